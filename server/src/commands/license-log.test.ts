@@ -19,7 +19,7 @@ const licenses = (...args: string[]) => runHere(licensesCommand, ["licenses", ..
 /** The text of the report for each kind of manipulation. */
 const problems: Readonly<Record<string, RegExp>> = {
   "sold twice": /sells the exclusive license of beat \d+ again|placed after its exclusive license was sold/,
-  backdated: /is dated before the one in front of it/,
+  backdated: /is dated before the leaf in front of it/,
   inconsistent: /of the last audit: one was changed or deleted, or the log was forked|so some were deleted/,
 };
 

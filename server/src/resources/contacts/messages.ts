@@ -23,7 +23,7 @@ export interface Message {
   created_at: Date;
 }
 
-/** The maximum length of a thread. */
+/** The maximum number of messages about an order. */
 const maxMessages = 200;
 
 /** The messages between the buyer and the producer of an order, oldest first. */
@@ -38,8 +38,8 @@ export const listMessages = (db: Queryable, orderId: number): Promise<Message[]>
     .execute();
 
 /**
- * Stores a message of one party and mails it to the other party, without the address of either. Throws 400 for an
- * invalid text, 404 for an order of other parties, 409 if the other party has no mailbox, and 429 for too many
+ * Stores a message of one party and mails it to the other party, without the e-mail address of either. Throws 400 for
+ * an invalid text, 404 for an order of other parties, 409 if the other party has no mailbox, and 429 for too many
  * messages.
  */
 export async function writeMessage(

@@ -71,7 +71,8 @@ export function requireBought(order: ContactOrder, allowedAction: string): void 
 type MailRecipient = Pick<NewMail, "userId" | "to">;
 
 /**
- * Whom to mail as the buyer: the address on the receipt, otherwise the account's. An empty list if there is none.
+ * Returns the buyer with the e-mail address of the receipt, or else of the account. Returns an empty list if there is
+ * none.
  */
 export async function buyerOf(db: Queryable, order: ContactOrder): Promise<MailRecipient[]> {
   const { rows } = await sql<{ email: string | null }>`
@@ -82,8 +83,8 @@ export async function buyerOf(db: Queryable, order: ContactOrder): Promise<MailR
 }
 
 /**
- * The producer, or the members of a producer that is an organisation. Empty for an imported producer without an
- * account.
+ * Returns the producer, or the owners and developers of a producer that is an organisation. Returns an empty list for
+ * an imported producer without an account.
  */
 export async function producersOf(db: Queryable, { producer_id }: ContactOrder): Promise<MailRecipient[]> {
   const { rows } = await sql<{ id: number; email: string }>`

@@ -118,6 +118,7 @@ export interface Rule {
   maxUsesPerBuyer: number | null;
   /** Null for all beats of the producer. */
   beatIds: readonly number[] | null;
+  /** Null for all types. */
   licenseTypes: readonly LicenseType[] | null;
 }
 

@@ -128,13 +128,13 @@ const isScheduledOrRunning = (discount: Discount, now: Date): boolean =>
 
 async function requireOwnBeats(db: Queryable, userId: number, beatIds: readonly number[] | null): Promise<void> {
   if (beatIds === null) return;
-  const openDiscounts = await db
+  const ownBeats = await db
     .selectFrom("beats")
     .select("id")
     .where("user_id", "=", userId)
     .where("id", "in", beatIds)
     .execute();
-  const ids = new Set(openDiscounts.map(({ id }) => id));
+  const ids = new Set(ownBeats.map(({ id }) => id));
   const foreign = beatIds.find((id) => !ids.has(id));
   if (foreign !== undefined)
     throw invalidRequest(`The beat_ids field names beat ${foreign}, which is none of yours.`, "beat_ids");

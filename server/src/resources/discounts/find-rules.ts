@@ -14,11 +14,13 @@ import {
 export interface Buyer {
   /** Null without an account. */
   userId: number | null;
-  /** The buyer's address in lower case; null for the account's address. */
+  /** The buyer's e-mail address in lower case; null for the account's e-mail address. */
   email: string | null;
 }
 
-/** The discounts to try on a basket: current discounts without a code, and discounts with the buyer's code in any state. */
+/**
+ * The discounts to try on a basket: current discounts without a code, and discounts with the buyer's code in any state.
+ */
 export async function findRules(
   db: Queryable,
   { items, code, now }: { items: readonly PricedItem[]; code: string | null; now: Date },
@@ -74,14 +76,17 @@ async function findUses(db: Queryable, rules: readonly Rule[], buyer: Buyer): Pr
   );
 }
 
-/** The number of uses of a discount by a buyer, whom the address of the checkout or of the account identifies. */
+/**
+ * The number of uses of a discount by a buyer. The e-mail address of the checkout, or else of its account, identifies
+ * the buyer.
+ */
 const countByBuyer = (discountId: ReturnType<typeof sql>, email: string | null) => sql<number>`(
   select count(*)::integer from discount_uses
     join checkouts on checkouts.id = checkout_id left join users on users.id = checkouts.user_id
   where discount_id = ${discountId} and used_at is not null
     and coalesce(checkouts.email, users.email) = ${email}::text)`;
 
-/** The buyer's address; null for a buyer without an account and without an address. */
+/** The buyer's e-mail address; null for a buyer without an account and without an address. */
 async function emailOf(db: Queryable, { userId, email }: Buyer): Promise<string | null> {
   if (email !== null || userId === null) return email;
   return (await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst())?.email ?? null;

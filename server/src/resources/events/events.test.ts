@@ -154,7 +154,7 @@ describe("GET /events", () => {
     ["?limit=1001", "The limit parameter"],
     ["?wait=31", "The wait parameter"],
     ["?type=", "The type parameter"],
-    ["?type=beat.updated,beat.craeted", 'names "beat.craeted", no event type. Did you mean beat.created?'],
+    ["?type=beat.updated,beat.craeted", 'names "beat.craeted", which is not an event type. Did you mean beat.created?'],
     ["?type=beat.updated,%20beat.updated", 'names "beat.updated" more than once'],
     ["?type=beat.updated&type=user.updated", "The type parameter was given more than once."],
     ["?type=sale", "The types are beat.created, "],

@@ -130,7 +130,10 @@ function readTypes(text: string): string[] {
     if (isEventType(type)) continue;
     const suggestion = nearestName(type, eventTypes);
     const hint = suggestion === undefined ? `The types are ${eventTypes.join(", ")}.` : `Did you mean ${suggestion}?`;
-    throw invalidRequest(`The type parameter names ${JSON.stringify(quoted(type))}, no event type. ${hint}`, "type");
+    throw invalidRequest(
+      `The type parameter names ${JSON.stringify(quoted(type))}, which is not an event type. ${hint}`,
+      "type",
+    );
   }
   return types;
 }

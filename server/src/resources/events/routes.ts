@@ -28,7 +28,7 @@ const EventsQuery = Type.Object({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        "Only events after this position: the `next` of the last response. Default: from the oldest stored event.",
+        "Only events after this position: the `next` of the previous response. Default: from the oldest stored event.",
     }),
   ),
   type: Type.Optional(
@@ -40,7 +40,12 @@ const EventsQuery = Type.Object({
       description: `Only events of these types, separated by commas: ${eventTypes.join(", ")}. Default: all types, including later ones.`,
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "The number of events in a response." }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 1_000,
+    default: 100,
+    description: "The maximum number of events in a response.",
+  }),
   wait: Type.Integer({
     minimum: 0,
     maximum: maxWaitSeconds,

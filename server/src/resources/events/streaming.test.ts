@@ -156,7 +156,7 @@ test.each([
   [400, { lastEventId: "evt_7" }, "The Last-Event-ID header must be the id of an event of this stream"],
   [410, { lastEventId: "999999999" }, "is ahead of the newest event"],
   [401, { key: null }, "Send your API key"],
-])("%i before the stream begins, as JSON: %j", async (status, options, details) => {
+])("answers %i as JSON, before the stream begins, to %j", async (status, options, details) => {
   const response = await open(options);
   await until(() => response.hasEnded);
   expect(response.status).toBe(status);

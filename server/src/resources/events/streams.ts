@@ -9,7 +9,7 @@ import { eventJson } from "../webhooks/outbox.ts";
 import type { EventFeed, EventReader, EventsCall } from "./feed.ts";
 import type { EventPage, FeedEvent } from "./queries.ts";
 
-/** The number of streams of one account on one instance. */
+/** The maximum number of streams of one account on one instance. */
 export const maxStreamsOfAccount = 10;
 /**
  * The interval of comments on a quiet stream: shorter than the idle time-outs of this server (server.ts) and of
@@ -62,8 +62,8 @@ export class EventStreams {
   }
 
   /**
-   * Responds with the events after `Last-Event-ID`, else `after`, and then with new events. Throws 429 when the account has
-   * too many streams.
+   * Responds with the events after `Last-Event-ID`, else `after`, and then with new events. Throws 429 when the account
+   * has too many streams.
    */
   async open(call: EventsCall): Promise<HttpResponse> {
     using resources = new DisposableStack();

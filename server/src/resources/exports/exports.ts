@@ -89,7 +89,8 @@ export interface ExportsParts {
 }
 
 /**
- * A new export replaces an older one if the catalogue has changed since. A takedown of a beat replaces it immediately.
+ * An export of this age is replaced if the catalogue has changed since. After a takedown of a beat, an export of any
+ * age is replaced.
  */
 const maxAgeMs = 600_000;
 /** The time for which an older export stays, so that downloads of it can resume. */
@@ -149,7 +150,7 @@ export class Exports {
     return (await newestPosition(database.query)) === newest.position ? newest : null;
   }
 
-  /** Writes an export. Resolves with its first bytes. Concurrent callers share it. */
+  /** Writes an export. Resolves when its first bytes are written. Concurrent callers share the export. */
   async make(form: Form): Promise<Export> {
     if (this.#running !== null && this.#running.form !== form) throw otherFormRunning();
     try {

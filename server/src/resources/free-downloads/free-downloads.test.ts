@@ -78,7 +78,7 @@ async function linkFor(email: string): Promise<string> {
 const listedAddresses = async () =>
   (await producer.get("/studio/free-downloads")).json().downloads.map(({ email }: { email: string }) => email);
 
-describe("a free download for an address", () => {
+describe("a free download for an e-mail address", () => {
   it("is offered on the beat's page with the consent, and the MP3 follows the confirmation of the address", async () => {
     const page = await portal.api.get(`/beats/${beat}`, { headers: { accept: "text/html" } });
     expect(page.body).toContain('action="/free-downloads"');
@@ -175,7 +175,7 @@ describe("a free download for an address", () => {
       "a buyer has begun to pay for the exclusive license",
       { exclusive_state: "held" as const, exclusive_order_id: 1, exclusive_held_until: "2027-01-01" },
     ],
-  ])("is 404 or has no file after %s", async (_, columns) => {
+  ])("is refused with 404, and an earlier link has no file, after %s", async (_, columns) => {
     const beatOfTest = await freeBeat();
     await requestDownload("late@example.com", { beat_id: String(beatOfTest) });
     const [mail] = await sendMails();
@@ -228,11 +228,11 @@ test("the erasure of an account deletes its addresses, as reader and as producer
   await requestDownload("gone@example.com");
   await requestDownload("listener@example.com", { beat_id: String(beatOfTest) });
   await sendMails();
-  const pageAfterEnd = await portal.signUp("gone@example.com");
-  const exported = (await call("POST", "/portal/api/account/export", {}, { cookie: pageAfterEnd.cookie() })).json();
+  const reader = await portal.signUp("gone@example.com");
+  const exported = (await call("POST", "/portal/api/account/export", {}, { cookie: reader.cookie() })).json();
   expect(exported.free_downloads).toMatchObject([{ beat_id: beat, email: "gone@example.com" }]);
   expect(exported.outgoing_mails).toMatchObject([{ recipient: "gone@example.com", template: "free-download" }]);
-  await pageAfterEnd.send("POST", "/account/erasure", { email: "gone@example.com" });
+  await reader.send("POST", "/account/erasure", { email: "gone@example.com" });
   await seller.send("POST", "/account/erasure", { email: "seller@example.com" });
   expect(
     await driver`select id from free_downloads where email in ('gone@example.com', 'listener@example.com')`,

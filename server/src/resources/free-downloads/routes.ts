@@ -71,7 +71,10 @@ export function freeDownloadRoutes(parts: FreeDownloadParts): Route[] {
   ];
 }
 
-/** Mails the link to an address. Redirects a signed-in account, whose address is confirmed, to the page. */
+/**
+ * Mails the link to the typed e-mail address. Redirects a signed-in account, whose e-mail address is confirmed, to the
+ * page.
+ */
 async function request(
   { checkout: { db, clock, publicUrl }, findAccount }: FreeDownloadParts,
   limits: { networks: TokenBuckets; mailboxes: TokenBuckets },

@@ -55,7 +55,10 @@ export async function findBilling(db: Queryable, userId: number): Promise<Billin
   return row === undefined ? null : { name: row.name, address: row.address, country: row.country, vatId: row.vat_id };
 }
 
-/** Sets the details for later invoices. With null, these have only the name on the license. Issued invoices stay unchanged. */
+/**
+ * Sets the details for later invoices. With null, these have only the name on the license. Issued invoices stay
+ * unchanged.
+ */
 export const saveBilling = (
   db: Queryable,
   userId: number,

@@ -74,8 +74,8 @@ export function includedTax(amountCents: number, basisPoints: number): number {
 }
 
 /**
- * The tax to invoice or credit when the remaining amount of a sale changes. It is a difference of two taxes, so the errors of
- * rounding do not add up.
+ * The tax to invoice or credit when the remaining amount of a sale changes. It is a difference of two taxes, so the
+ * errors of rounding do not add up.
  */
 export const taxOfChange = (beforeCents: number, afterCents: number, tax: Pick<Tax, "basisPoints"> | null): number =>
   tax === null ? 0 : Math.abs(includedTax(afterCents, tax.basisPoints) - includedTax(beforeCents, tax.basisPoints));

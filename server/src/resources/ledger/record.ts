@@ -50,7 +50,10 @@ export const recordUnfulfilled = (transaction: Queryable, payment: Movement): Pr
     { ...payment, producerId: null, source: `order ${payment.orderId}` },
   ]);
 
-/** Money for the buyer. `producerId` is null for the payment of a failed order (`recordUnfulfilled`). */
+/**
+ * A movement of money from or to a buyer. `producerId` is the producer of the order, and null if the order failed
+ * (`recordUnfulfilled`).
+ */
 export type BuyersMovement = Movement & { producerId: number | null };
 type RefundMovement = BuyersMovement & { refundId: number };
 /** `reference` is the provider's id of the dispute. */
@@ -150,8 +153,8 @@ const ordersPerBatch = 1_000;
 
 /**
  * Background job, hourly: records the sales of orders that an instance of a release without a ledger completed. The
- * first two runs check all orders. Later runs check the orders since the run before the last, since an order may have
- * been pending.
+ * first two runs check all orders. Later runs check the orders since the run before the last, because an order may have
+ * been pending in the last run.
  */
 export class SalesBackfill {
   readonly #db: Queryable;

@@ -99,7 +99,7 @@ describe("the link of a receipt", () => {
     expect(page.headers["referrer-policy"]).toBe("no-referrer");
   });
 
-  it("opens the invoices and credit notes of its orders as PDF, and 404 for others", async () => {
+  it("opens the invoices and credit notes of its orders as PDF, and answers 404 for others", async () => {
     const link = await buyAs("invoiced@example.com");
     const [order] = await driver`select orders.id from orders join users on users.id = user_id
       where users.email = 'invoiced@example.com'`;

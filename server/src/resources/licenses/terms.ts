@@ -63,8 +63,8 @@ const maxCachedTerms = 300;
 
 /**
  * Returns the terms of a version, from memory if possible: terms never change under a version. The version null stands
- * for the first version in this database; orders that are older than versions have it. `changedLimits` has the limits that
- * the producer changed, and is null for the standard limits.
+ * for the first version in this database; orders that are older than versions have it. `changedLimits` has the limits
+ * that the producer changed, and is null for the standard limits.
  */
 export function findTerms(
   db: Queryable,

@@ -13,8 +13,8 @@ import { isTemplateName, namesOf, type TemplateName } from "./templates.ts";
 export type TemplateTexts = TextsOf<TemplateName, Language>;
 
 /**
- * Returns the texts of all templates, from the folder MAIL_TEMPLATES if it has them, otherwise the built-in texts. Throws
- * the OperatorErrors of `openTemplateFolder`.
+ * Returns the texts of all templates, from the folder MAIL_TEMPLATES if it has them, otherwise the built-in texts.
+ * Throws the OperatorErrors of `openTemplateFolder`.
  */
 export const openTemplates = async (folder: string | undefined): Promise<TemplateTexts> =>
   folder === undefined

@@ -14,7 +14,7 @@ import type { TemplateTexts } from "./folder.ts";
 import { isTemplateName, namesOf, type TemplateName, templates } from "./templates.ts";
 
 export interface NewMail {
-  /** The account that gets the mail. Null for mails to operators. */
+  /** The account that gets the mail. Null if the mail is for an address, which need not have an account. */
   userId: number | null;
   to: string;
   template: TemplateName;
@@ -71,7 +71,10 @@ export interface SenderParts {
   clock: Clock;
   log: Pick<Logger, "warn" | "error">;
   mailer: Mailer;
-  /** Takes the mails of a service whose clock is set, in place of the mailer: many at once, each as sent when it was due. */
+  /**
+   * For a service whose clock is set, such as a sandbox. Stores the mails instead of sending them: many at once, each
+   * with the time at which it was due.
+   */
   record?: ((transaction: Queryable, mails: readonly RecordedMail[]) => Promise<void>) | undefined;
   texts: TemplateTexts;
   brand: MailBrand;
@@ -147,8 +150,8 @@ async function send(parts: SenderParts, mail: ClaimedMail): Promise<void> {
 }
 
 /**
- * Records due mails without sending them, in one transaction, so that they need no lease. A mail that cannot be written waits
- * for its next attempt. Returns the number of mails.
+ * Records due mails without sending them, in one transaction, so that they need no lease. A mail that cannot be written
+ * waits for its next attempt. Returns the number of mails.
  */
 const recordBatch = (parts: SenderParts, record: NonNullable<SenderParts["record"]>): Promise<number> =>
   transact(parts.db, async (transaction) => {

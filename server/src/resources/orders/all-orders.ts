@@ -64,8 +64,8 @@ export function listAllOrders(
   if (email !== undefined) orders = orders.where("users.email", "=", email.toLowerCase());
   if (buyerId !== undefined) orders = orders.where("orders.user_id", "=", buyerId);
   if (producerId !== undefined) orders = orders.where("orders.producer_id", "=", producerId);
-  // The ids become an array first. With a join, PostgreSQL would plan for the largest possible number of matches and read
-  // all orders.
+  // The ids become an array first. With a join, PostgreSQL would plan for the largest possible number of matches and
+  // read all orders.
   if (text !== undefined)
     orders = orders.where(
       sql<boolean>`orders.id = any (array(select id from (${selectMatchingIds(text, beforeId)}) as found))`,

@@ -63,7 +63,10 @@ export interface Purchase {
   now: Date;
 }
 
-/** Queues the mails about purchases. The buyer of each purchase gets a receipt, and each producer a list of the sales. */
+/**
+ * Queues the mails about purchases. The buyer of each purchase gets a receipt. The producer gets a mail for each order,
+ * if the account wants mails about sales or the license is exclusive.
+ */
 export async function mailPurchases(
   transaction: Queryable,
   purchases: readonly Purchase[],

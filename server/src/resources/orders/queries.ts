@@ -78,8 +78,8 @@ export async function listOrders(db: Queryable, request: OrdersRequest): Promise
 }
 
 /**
- * Returns the exact total: `order_counts` plus the orders that are not tallied yet, which are queued or pending. Does not
- * scan all orders of the account.
+ * Returns the exact total: `order_counts` plus the orders that are not tallied yet, which are queued or pending. Does
+ * not scan all orders of the account.
  */
 async function countOrders(db: Queryable, { userId, status }: OrdersRequest): Promise<number> {
   const hasStatus = status === undefined ? sql`` : sql`and status = ${status}`;

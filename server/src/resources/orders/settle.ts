@@ -78,8 +78,9 @@ export async function settleAll(
 }
 
 /**
- * `placing`: the request for the order still waits for the outcome, and its response will report it. `together`: the requests
- * for several orders wait, and each order is settled at the moment at which it was placed. `later`: no request waits.
+ * `placing`: the request for the order still waits for the outcome, and its response will report it. `together`: the
+ * requests for several orders wait, and each order is settled at the moment at which it was placed. `later`: no request
+ * waits.
  */
 export type SettlingMoment = "placing" | "together" | "later";
 
@@ -114,8 +115,8 @@ export interface OrderWithOutcome {
 }
 
 /**
- * Like `settleAll`, in the caller's transaction. The caller has locked the orders, and adds the refunds that unfulfilled
- * orders need. Returns the orders in their present state, in the given order.
+ * Like `settleAll`, in the caller's transaction. The caller has locked the orders, and adds the refunds that
+ * unfulfilled orders need. Returns the orders in their present state, in the given order.
  */
 export async function settleIn(
   db: Queryable,
@@ -172,8 +173,8 @@ async function updatePending(
 }
 
 /**
- * Sells an exclusive license to the order, and returns false if another buyer has it. Other licenses can always be sold, so
- * there is nothing to do for them.
+ * Sells an exclusive license to the order, and returns false if another buyer has it. Other licenses can always be
+ * sold, so there is nothing to do for them.
  */
 const sellIfExclusive = async (db: Queryable, { id, beat_id, license_type }: OrderWithPayment, now: Date) =>
   license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
@@ -228,7 +229,10 @@ async function complete(
   return completed.map(({ order }) => order);
 }
 
-/** Records what follows from the completion of orders, in the transaction that completes them: ledger, events, invoices, mails. */
+/**
+ * Records what follows from the completion of orders, in the transaction that completes them: ledger, events, invoices,
+ * mails.
+ */
 export async function recordCompleted(
   db: Queryable,
   completed: readonly CompletedOrder[],

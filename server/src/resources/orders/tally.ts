@@ -6,17 +6,17 @@ import { addDownloads } from "../beats/write/plays.ts";
 const batchSize = 2_000;
 
 /**
- * A part of a statement that makes orders final: queues the orders of its CTE `final` for `tallyOrders`. The statement also
- * sets `tallied`, so that an instance of an earlier release does not tally them again.
+ * A part of a statement that makes orders final: queues the orders of its CTE `final` for `tallyOrders`. The statement
+ * also sets `tallied`, so that an instance of an earlier release does not tally them again.
  */
 export const queueTally = sql`
   insert into orders_to_tally (order_id, user_id, producer_id, beat_id, status, completed_at)
   select id, user_id, producer_id, beat_id, status, completed_at from final`;
 
 /**
- * Adds the queued final orders to `order_counts` and `sales_counts`, and completed orders to the download count of their
- * beat. Deletes them from the queue in the same transaction, so that each order counts exactly once. An advisory lock lets
- * one instance tally at a time; the others return 0. Returns the number of tallied orders.
+ * Adds the queued final orders to `order_counts` and `sales_counts`, and completed orders to the download count of
+ * their beat. Deletes them from the queue in the same transaction, so that each order counts exactly once. An advisory
+ * lock lets one instance tally at a time; the others return 0. Returns the number of tallied orders.
  */
 export async function tallyOrders(db: Queryable): Promise<number> {
   let total = 0;

@@ -28,7 +28,10 @@ export interface Statement {
 const maxMovements = 50_000;
 
 interface Movement extends StatementLine {
-  /** Whether the movement belongs to a sale of the account. Collaborators may have a part of the sale. */
+  /**
+   * Whether the movement belongs to a sale of the account. Collaborators may have a part of the sale. Null for a
+   * movement without an order.
+   */
   isOwn: boolean | null;
   /** The change of the payment provider's balance. */
   heldCents: number;

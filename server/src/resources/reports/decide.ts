@@ -20,7 +20,7 @@ import type { ReportParts } from "./report-beat.ts";
 export const sendNotice = async (parts: ReportParts, reportId: number, author: AuditAuthor): Promise<void> => {
   await change(parts, reportId, async (transaction, report, now) => {
     if (report.state !== "open")
-      throw conflict(`Report ${report.id} is ${stateTexts[report.state]}: its notice was sent.`);
+      throw conflict(`Report ${report.id} is ${stateTexts[report.state]}, so no notice can be sent.`);
     const until = new Date(now.getTime() + counterMs);
     await update(transaction, report, { state: "notice_sent", noticed_at: now, counter_until: until });
     await record(transaction, report, { action: "report.notice_sent", author, now });

@@ -12,7 +12,7 @@ export type ShareState = "waiting" | "accepted" | "declined";
 /** A collaborator's part of a beat's sales. */
 export interface BeatShare {
   id: number;
-  /** The invited username or address. */
+  /** The invited username or e-mail address. */
   who: string;
   basisPoints: number;
   state: ShareState;
@@ -133,16 +133,18 @@ export async function saveSplit(
 
 interface Collaborator {
   who: string;
-  /** Equal for the same account or address. */
+  /** Equal for the same account or e-mail address. */
   key: string;
   userId: number | null;
   email: string | null;
-  /** The address to which the offer is mailed. */
+  /** The e-mail address to which the offer is sent. Null: no mail. */
   address: string | null;
   basisPoints: number;
 }
 
-/** Finds a collaborator by an address, which need not have an account yet, or by the username of an account. */
+/**
+ * Finds a collaborator by an e-mail address, which need not belong to an account yet, or by the username of an account.
+ */
 async function collaboratorOf(
   transaction: Queryable,
   ownerId: number,
@@ -202,7 +204,7 @@ export interface Invitation {
 const ofAccount = (userId: number) => sql`(share.user_id = ${userId} or (share.user_id is null
   and share.email = (select lower(email) from users where id = ${userId})))`;
 
-/** Returns at most 200 parts that were offered to an account by its username or address, newest first. */
+/** Returns at most 200 parts that were offered to an account by its username or e-mail address, newest first. */
 export async function listInvitations(db: Queryable, userId: number): Promise<Invitation[]> {
   const { rows } = await sql<Invitation>`
     select share.id, share.beat_id as "beatId", beats.title, owner.id as "producerId", owner.display_name as "producerName",

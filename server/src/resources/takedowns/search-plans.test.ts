@@ -92,7 +92,7 @@ test.each([
     "users_producer_name_parts",
   ],
   [
-    "beats by a title, of those that are on",
+    "beats by a title, of those that are not taken down",
     (db: Queryable) => searchBeats(db, { search: "night lan", isTakenDown: false, limit: 51 }),
     "beats_title_parts",
     "users_producer_name_parts",

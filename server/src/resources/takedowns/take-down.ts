@@ -138,7 +138,10 @@ export interface BuyerOfBeat extends Reader {
   order_id: number;
 }
 
-/** Returns the buyer of each order of a beat that is not refunded in full, with the address of the receipt. */
+/**
+ * Returns the buyer of each completed order of a beat that is not refunded in full, with the e-mail address of the
+ * receipt.
+ */
 async function buyersOf(db: Queryable, beatId: number): Promise<BuyerOfBeat[]> {
   const { rows } = await sql<BuyerOfBeat>`
     select orders.id as order_id, users.id as "userId", coalesce(checkouts.email, users.email) as "to"

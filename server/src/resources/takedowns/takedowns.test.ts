@@ -259,7 +259,7 @@ describe("a beat that is taken down", () => {
     expect(await eventsOf()).toEqual(before);
   });
 
-  it("is rejected for unknown beats, without a reason, for drafts and for a second takedown", async () => {
+  it("is not taken down if it is unknown, a draft or taken down already, or without a reason", async () => {
     const refusal = (work: Promise<unknown>) =>
       work.then(
         () => 200,

@@ -77,8 +77,9 @@ export async function searchBeats(
 }
 
 /**
- * Selects the ids of beats with this text. Each kind of match uses its own index, and returns at most the newest
- * `maxMatches`.
+ * Selects the ids of beats that match the text (`BeatsSearch`). Each kind of match uses its own index, and returns at
+ * most the newest `maxMatches`. A text that is too short for an index is searched only in the newest `maxMatches`
+ * beats.
  */
 function selectMatchingIds(search: string, beforeId: number | undefined): RawBuilder<unknown> {
   const before = beforeId === undefined ? sql`` : sql`and beats.id < ${beforeId}`;

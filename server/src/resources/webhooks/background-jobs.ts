@@ -38,7 +38,8 @@ export const endpointMailer =
   };
 
 /**
- * Returns the address of an account, or the addresses of an organisation's owners. Returns null for an erased account.
+ * Returns the e-mail address of an account, or the addresses of an organisation's owners, separated by commas. Returns
+ * null for an erased account.
  */
 async function addressOf(db: Queryable, userId: number): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`

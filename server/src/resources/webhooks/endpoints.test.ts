@@ -67,7 +67,7 @@ describe("an endpoint is rejected with", () => {
     await expect(make(overrides)).rejects.toMatchObject({ status, details: expect.stringContaining(details) });
   });
 
-  test("answers 409 if the account has twenty, even from concurrent requests", async () => {
+  test("409 if the account has twenty endpoints, even for concurrent requests", async () => {
     const results = await Promise.allSettled(Array.from({ length: maxEndpoints + 3 }, () => make()));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
     expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });

@@ -33,10 +33,10 @@ import { type AuditedPrincipal, auditEndpoint, authorOf } from "./audit.ts";
 import { eventTypes, isEventType } from "./event-types.ts";
 import { replayDeliveries } from "./manual-deliveries.ts";
 
-/** The person who creates an endpoint, or changes its address. */
+/** The person who creates an endpoint, or changes its URL. */
 export interface EndpointMaker {
   personId: number;
-  /** Throws if the person may no longer do so. Runs under the owner's lock. */
+  /** Throws if the person may no longer create or change endpoints of the account. Runs under the owner's lock. */
   admit(transaction: Queryable): Promise<void>;
 }
 
@@ -348,8 +348,8 @@ function subscriptionColumns({
 }
 
 /**
- * Returns the enabled endpoints that a person created, or whose current address the person set, oldest first.
- * Optionally only the endpoints of one account, or since a time.
+ * Returns the enabled endpoints that a person created, or whose current URL the person set, oldest first. Optionally
+ * only the endpoints of one account, or since a time.
  */
 export async function listEndpointsOfMaker(
   db: Queryable,

@@ -12,7 +12,8 @@ const isPack = (rule: Rule): rule is PackRule => rule.effect.kind === "pack";
 export type Assignment = ReadonlyMap<number, Rule>;
 
 /**
- * A cent outweighs all licenses of a basket. So for equal cents, the assignment with fewer licenses with a code wins.
+ * A basket has at most 50 licenses, so a cent outweighs all its licenses with a code. For equal cents, the assignment
+ * in which fewer licenses use a code wins.
  */
 const weightPerCent = 64;
 const worth = (cents: number, rule: Rule): number => cents * weightPerCent - (rule.code === null ? 0 : 1);

@@ -153,7 +153,7 @@ const baskets = fc.record({
   ),
 });
 
-test("any basket has consistent sums, no license below one cent, and the same prices in any order of items and rules", () => {
+test("any basket has consistent sums, no reduction above the reducible amount, the same prices in any order of items and rules, and no higher total because of a further rule", () => {
   fc.assert(
     fc.property(baskets, ({ items, rules, paid }) => {
       const quote = priceBasket(items, rules, { ...facts, paid });

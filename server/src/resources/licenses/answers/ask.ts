@@ -68,8 +68,8 @@ export interface Answer {
 }
 
 /**
- * Answers a question. For the holder, the reported usage is added to `quantity`. `askingAccountId` is null for a caller
- * whose account may not be considered. Throws 404 for an unknown id, and 400 for a day before the order.
+ * Answers a question. For the holder, the reported usage is added to `quantity`. `askingAccountId` is null without an
+ * API key, and for a key without `orders:read`. Throws 404 for an unknown id, and 400 for a day before the order.
  */
 export async function askLicense(
   clock: Clock,

@@ -51,9 +51,9 @@ export async function reportUsage(
 }
 
 /**
- * Locks and returns the license whose limits the reported usage reaches. After upgrades this is the last license, because
- * the usage counts for it, too. Null if the limits no longer matter: after a refund, a renewal, or an upgrade that has no
- * certificate yet.
+ * Locks and returns the license whose limits the reported usage reaches. After upgrades this is the last license,
+ * because the usage counts for it, too. Null if the limits no longer matter: after a refund, a renewal, or an upgrade
+ * that has no certificate yet.
  */
 async function lockCurrent(transaction: Queryable, license: PublicLicense): Promise<PublicLicense | null> {
   let current = license;
@@ -161,8 +161,8 @@ interface ReachedLevels {
 }
 
 /**
- * Notifies the holder by an event for each percentage, and by a mail for the highest. Both name the license that has a higher
- * limit.
+ * Notifies the holder by an event for each percentage, and by a mail for the highest. Both name the license that has a
+ * higher limit.
  */
 async function notify(
   transaction: Queryable,

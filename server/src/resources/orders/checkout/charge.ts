@@ -42,8 +42,8 @@ interface Charges {
 }
 
 /**
- * Like `charge`, but for several orders, which are settled in one transaction. If the outcome of one order is unknown or
- * cannot be stored, the others are settled nevertheless.
+ * Like `charge`, but for several orders, which are settled in one transaction. If the outcome of one order is unknown
+ * or cannot be stored, the others are settled nevertheless.
  */
 export async function chargeAll(
   checkout: SettlementDependencies,
@@ -95,8 +95,8 @@ async function chargeInSpan(
 }
 
 /**
- * Settles orders in one transaction. If the database refuses it, settles each order in its own transaction, so that only the
- * refused order stays pending.
+ * Settles orders in one transaction. If the database refuses it, settles each order in its own transaction, so that
+ * only the refused order stays pending.
  */
 async function settleOrLeave(
   checkout: SettlementDependencies,

@@ -98,8 +98,8 @@ export async function createOrders(
 }
 
 /**
- * Inserts orders as completed, with their payments. Undefined in the place of an order that cannot be placed. Throws if the
- * database refuses the statement.
+ * Inserts orders as completed, with their payments. Undefined in the place of an order that cannot be placed. Throws if
+ * the database refuses the statement.
  */
 export const createPaidOrders = (
   transaction: Queryable,

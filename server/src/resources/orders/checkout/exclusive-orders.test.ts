@@ -37,7 +37,7 @@ const post = (payload: object, { key = api.key }: { key?: string } = {}) =>
 const buy = (fields: object = {}) => post({ beat_id: beat, payment_method: "pm_card_visa", ...fields });
 
 describe("an exclusive license", () => {
-  it("unlists the beat, which stays at its own URL; earlier orders stay, and further ones get 409", async () => {
+  it("unlists the beat, which stays at its own URL; earlier orders do not change, and new orders get 409", async () => {
     const earlier = (await buy()).json().data.order;
     const stillPending = (await buy({ payment_method: "pm_card_authenticationRequired" })).json().data.order;
     expect((await buy({ license_type: "exclusive" })).json().data.order.status).toBe("completed");
@@ -98,7 +98,7 @@ describe("an exclusive license", () => {
     };
     const state = async () => (await driver`select exclusive_state as state from beats where id = ${beat}`)[0]?.state;
 
-    it("can be held for five beats at once by one account, which may still buy other licenses, as may other accounts", async () => {
+    it("can be held for at most five beats at a time by one account; other licenses and other accounts are not limited", async () => {
       const key = await api.makeKey({ email: "holder@example.com" });
       const responses = await holds(20, key);
       expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([

@@ -37,8 +37,8 @@ export async function placeOrder(checkout: CheckoutDependencies, request: OrderR
 
 /**
  * Like `placeOrder`, but for several orders of different buyers and moments, with fewer statements. Returns for each
- * request the order, or the error that `placeOrder` would throw. An order is pending if an error prevented its payment or
- * settlement. Throws for an unknown payment method, and if the storage or the database is unreachable.
+ * request the order, or the error that `placeOrder` would throw. An order is pending if an error prevented its payment
+ * or settlement. Throws for an unknown payment method, and if the storage or the database is unreachable.
  */
 export async function placeOrders(
   checkout: CheckoutDependencies,
@@ -53,8 +53,8 @@ export async function placeOrders(
 
 /**
  * Places orders whose payments succeed at once, in one transaction with their payments: an order is written once, as
- * completed, and a crash leaves either all of it or nothing. Null, without an effect, if one of the orders needs the steps of
- * `placeInSteps`: its payment may wait or fail, its files are lost, or the database refuses it.
+ * completed, and a crash leaves either all of it or nothing. Null, without an effect, if one of the orders needs the
+ * steps of `placeInSteps`: its payment may wait or fail, its files are lost, or the database refuses it.
  */
 async function placePaid(
   checkout: CheckoutDependencies,
@@ -107,8 +107,8 @@ async function placeInSteps(
 }
 
 /**
- * Continues orders that a killed process left pending while it placed them, each at the moment at which it was placed. Returns
- * them as `placeOrders` does.
+ * Continues orders that a killed process left pending while it placed them, each at the moment at which it was placed.
+ * Returns them as `placeOrders` does.
  */
 export async function resumeOrders(checkout: CheckoutDependencies, ids: readonly number[]): Promise<Order[]> {
   if (ids.length === 0) return [];
@@ -155,7 +155,9 @@ async function chargeOrders(
 
 const filesLostReason = "The files of this beat are not available at the moment. Nothing was charged.";
 
-/** The sold files, which must exist before a payment begins. Empty after that, since a begun payment must be completed. */
+/**
+ * The sold files, which must exist before a payment begins. Empty after that, since a begun payment must be completed.
+ */
 const filesOf = (order: OrderWithPayment): string[] => (order.payment_reference === null ? soldFilesOf(order) : []);
 
 const soldFilesOf = ({ license_type, master_sha256, stems_sha256 }: OrderWithPayment): string[] =>

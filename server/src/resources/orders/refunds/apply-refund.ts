@@ -66,8 +66,8 @@ export const lockOrder = (transaction: Queryable, orderId: number): Promise<Orde
   selectOrdersWithPayment(transaction).where("id", "=", orderId).forUpdate().executeTakeFirstOrThrow();
 
 /**
- * The refund with the reference. Otherwise the oldest refund of that amount that was sent and has no response yet, since a
- * report may arrive before the response. It does not matter which of two equal refunds gets the reference.
+ * The refund with the reference. Otherwise the oldest refund of that amount that was sent and has no response yet,
+ * since a report may arrive before the response. It does not matter which of two equal refunds gets the reference.
  */
 const findReported = (
   transaction: Queryable,

@@ -54,8 +54,8 @@ interface NewRefund {
   reference?: string;
   run?: string | null;
   /**
-   * Whether the caller sends the first request to the provider after the commit. After a crash in between, the reconciler asks the
-   * provider for the refund when a request would have timed out, and sends it then.
+   * Whether the caller sends the first request to the provider after the commit. After a crash in between, the
+   * reconciler asks the provider for the refund when a request would have timed out, and sends it then.
    */
   isSent?: boolean;
   now: Date;

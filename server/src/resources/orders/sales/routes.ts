@@ -96,7 +96,7 @@ export async function exportSales({ db, caller, context, query, underPermit }: C
   const batches = batchesOf((last) => underPermit(() => readBatch(db, sellers, period, last)));
   const parts = [byteOrderMark + csvHeader];
   let isWhole = false;
-  for (let sales = 0; sales < maxSalesInMemory && !isWhole; sales += batchSize) {
+  for (let sales = 0; sales <= maxSalesInMemory && !isWhole; sales += batchSize) {
     const { value, done } = await batches.next();
     if (done === true) isWhole = true;
     else parts.push(value);

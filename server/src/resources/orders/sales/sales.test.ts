@@ -243,6 +243,23 @@ describe("GET /users/me/sales.csv", () => {
     await driver`delete from orders where title = 'Many'`;
   });
 
+  it("has an ETag up to 20,000 sales, and none above", async () => {
+    const insertMany = (count: number) => driver`
+      insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency, status,
+        completed_at, payment_method, payment_provider, payment_key, created_at)
+      select ${buyer}, ${beat}, 'Many', ${api.userId}, 'N', 'basic', 1, 'USD', 'completed', '2025-04-01T00:00Z', 'pm',
+        'sandbox', gen_random_uuid()::text, '2025-04-01'
+      from generate_series(1, ${count}::int) n`;
+    const url = "/v1/users/me/sales.csv?month=2025-04";
+    await insertMany(20_000);
+    const largest = await api.get(url);
+    expect([largest.headers.etag, rowsOf(largest.body).length]).toEqual([expect.any(String), 20_000]);
+    await insertMany(1);
+    const larger = await api.get(url);
+    expect([larger.headers.etag, rowsOf(larger.body).length]).toEqual([undefined, 20_001]);
+    await driver`delete from orders where title = 'Many'`;
+  });
+
   it.each(["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", " =1", "＝1"])(
     "escapes %j, which a spreadsheet would read as a formula",
     async (name) => {

@@ -251,13 +251,18 @@ describe("GET /users/me/sales.csv", () => {
         'sandbox', gen_random_uuid()::text, '2025-04-01'
       from generate_series(1, ${count}::int) n`;
     const url = "/v1/users/me/sales.csv?month=2025-04";
+    const countLines = (body: string) => body.split("\r\n").length;
+    // The triggers would take longer than the rest of the test.
+    await driver`alter table orders disable trigger all`;
     await insertMany(20_000);
+    // The header line and the end of the last line make two lines more than there are sales.
     const largest = await api.get(url);
-    expect([largest.headers.etag, rowsOf(largest.body).length]).toEqual([expect.any(String), 20_000]);
+    expect([largest.headers.etag, countLines(largest.body)]).toEqual([expect.any(String), 20_002]);
     await insertMany(1);
     const larger = await api.get(url);
-    expect([larger.headers.etag, rowsOf(larger.body).length]).toEqual([undefined, 20_001]);
+    expect([larger.headers.etag, countLines(larger.body)]).toEqual([undefined, 20_003]);
     await driver`delete from orders where title = 'Many'`;
+    await driver`alter table orders enable trigger all`;
   });
 
   it.each(["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", " =1", "＝1"])(

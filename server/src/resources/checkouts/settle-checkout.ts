@@ -128,7 +128,9 @@ const isPaid = async (transaction: Queryable, { status, payment_key }: Checkout)
 const unavailableReason = ({ title, license_type }: CheckoutItem, count: number): string =>
   `The ${license_type} license of "${title}" could no longer be bought when the payment came through${count > 1 ? ", so none of the licenses was bought" : ""}. The payment is refunded.`;
 
-/** Counts the uses of the checkout's discounts. Returns a reason if other buyers have used one of them up. */
+/**
+ * Counts the uses of the checkout's discounts. Returns a reason if one of them is used up, in total or for this buyer.
+ */
 async function discountProblem(
   transaction: Queryable,
   { id }: Checkout,

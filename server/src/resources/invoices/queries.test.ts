@@ -243,7 +243,7 @@ describe("rates", () => {
     [{ from: "2026-02-30" }, '"2026-02-30" is not a day'],
     [{ to: "2025-12-31" }, "is before the first"],
     [{ name: " " }, "1 to 40 characters"],
-  ])("cannot be added with %o, for a reason", async (wrong, reason) => {
+  ])("are rejected with %o, with the reason", async (wrong, reason) => {
     await expect(vat(wrong)).rejects.toMatchObject({ status: 400, details: expect.stringContaining(reason) });
   });
 });

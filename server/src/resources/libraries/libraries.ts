@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 import { type Order, orderColumns } from "../orders/order.ts";
 
-/** The purchases of one address. */
+/** The purchases of an e-mail address. */
 export interface Library {
   id: number;
   email: string;

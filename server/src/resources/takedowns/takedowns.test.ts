@@ -258,22 +258,22 @@ describe("a beat that is taken down", () => {
     await takeDown();
     expect(await eventsOf()).toEqual(before);
   });
+});
 
-  it("is not taken down if it is unknown, a draft or taken down already, or without a reason", async () => {
-    const refusal = (work: Promise<unknown>) =>
-      work.then(
-        () => 200,
-        ({ status }: { status: number }) => status,
-      );
-    const draft = await nora.create({ title: "A draft" });
-    const takedown = { withdrawFiles: false, author: "operator" as const, reason: "Stolen." };
-    expect(await refusal(takeDownBeat(parts, { ...takedown, beatId: 999_999 }))).toBe(404);
-    expect(await refusal(takeDownBeat(parts, { ...takedown, beatId: beat, reason: " " }))).toBe(400);
-    expect(await refusal(takeDownBeat(parts, { ...takedown, beatId: draft.id }))).toBe(409);
-    expect(await refusal(restore())).toBe(409);
-    await takeDown();
-    expect(await refusal(takeDown())).toBe(409);
-  });
+it("a takedown is rejected with 404 for an unknown beat, 400 without a reason, and 409 for a draft or a second takedown", async () => {
+  const refusal = (work: Promise<unknown>) =>
+    work.then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    );
+  const draft = await nora.create({ title: "A draft" });
+  const takedown = { withdrawFiles: false, author: "operator" as const, reason: "Stolen." };
+  expect(await refusal(takeDownBeat(parts, { ...takedown, beatId: 999_999 }))).toBe(404);
+  expect(await refusal(takeDownBeat(parts, { ...takedown, beatId: beat, reason: " " }))).toBe(400);
+  expect(await refusal(takeDownBeat(parts, { ...takedown, beatId: draft.id }))).toBe(409);
+  expect(await refusal(restore())).toBe(409);
+  await takeDown();
+  expect(await refusal(takeDown())).toBe(409);
 });
 
 describe("the files of buyers", () => {

@@ -101,7 +101,7 @@ export async function askLicense(
     question,
     verdict: { ...verdict, clause: clause && asPrinted(clause, license) },
     used: usedBy(clause?.name, usage) ?? null,
-    // The remedy for a replaced license comes from the new one.
+    // A replaced license has no remedy. The question belongs to the license that replaced it.
     remedy:
       verdict.allowed === "no" && license.replaced === null
         ? await findRemedy(reads, parts, license, { question, used: usage, now, isHolder })

@@ -54,7 +54,10 @@ export class LicenseLog {
     });
   }
 
-  /** Adds cosignatures to the published checkpoint. Does nothing if it is another one, or a process is publishing. */
+  /**
+   * Adds cosignatures to the published checkpoint. Does nothing if `note` is not the published checkpoint, or while a
+   * process publishes.
+   */
   async addSignatures(note: string, lines: string): Promise<void> {
     await runInOneProcess(this.#parts.db, job, async () => {
       await this.files.addSignatures(note, lines);

@@ -6,11 +6,11 @@ import { lockUser } from "../../audit/lock-user.ts";
 import { pendingForMs } from "../checkout.ts";
 
 /**
- * The maximum number of unpaid exclusive licenses of an account at a time. Each of these purchases takes its beat off
- * sale for up to 15 minutes.
+ * The maximum number of exclusive licenses that a buyer may be paying for at a time. Each of these purchases takes its
+ * beat off sale for up to 15 minutes.
  */
 const maxOpenExclusives = 5;
-/** The maximum number of unpaid purchases of one beat's exclusive license by one account in any 24 hours. */
+/** The maximum number of unpaid purchases of one beat's exclusive license by one buyer in any 24 hours. */
 const maxUnpaidPerBeat = 5;
 const unpaidForMs = 24 * 3_600_000;
 /** The maximum time that unpaid purchases of all accounts together may hold one beat in any 24 hours. */

@@ -192,7 +192,7 @@ async function insertExclusiveOrder(
   return order;
 }
 
-/** The name of the sequence is written out: to look it up takes as long as to insert the order. */
+/** The name of the sequence is a literal, because PostgreSQL needs as long to look it up as to insert the order. */
 export const nextOrderId = sql<number>`nextval('orders_id_seq')`;
 
 /** The price of the license, in cents. */

@@ -79,7 +79,7 @@ export async function sendRefund(
   const answer = await provider.refund(payment, { key, amountCents: refund.amount_cents });
   if (existsAtProvider(answer)) {
     const [applied] = await report(checkout, order.id, [answer]);
-    // A concurrent report of an equal refund may have taken the place of this one.
+    // Of two refunds with the same amount, the other one may have got the reference (`findReported`).
     return applied?.id === refund.id ? applied : findRefund(checkout.db, refund.id);
   }
   // The payment may have been refunded in the provider's dashboard, and that refund is in this list.

@@ -63,8 +63,8 @@ export async function endCheckout(
 }
 
 /**
- * Creates the orders of a payment, once. Returns the ids of the refunds of licenses that can no longer be bought; the
- * caller executes them.
+ * Creates the orders of a payment, once. Returns the ids of the refunds of licenses that can no longer be bought. The
+ * caller pursues these refunds.
  */
 async function pay(
   dependencies: SettlementDependencies,
@@ -78,13 +78,13 @@ async function pay(
   const userId = await buyerOf(transaction, checkout, paidPage);
   const items = await findItems(transaction, checkout.id);
   // Licenses are locked before beats, in the same order as when an order is placed.
-  const unreplaceableLicense = await findIrreplaceableItem(transaction, items, userId);
-  const reason = (await findUnavailableItem(transaction, items, userId, now)) ?? unreplaceableLicense;
+  const irreplaceableItem = await findIrreplaceableItem(transaction, items, userId);
+  const unavailableItem = (await findUnavailableItem(transaction, items, userId, now)) ?? irreplaceableItem;
   const orders = await createOrders(dependencies, transaction, { checkout, items, paid: paidPage, userId, now });
   const failureReason =
-    reason === undefined
+    unavailableItem === undefined
       ? await discountProblem(transaction, checkout, { userId, email: checkout.email ?? paidPage.email, now })
-      : unavailableReason(reason, items.length);
+      : unavailableReason(unavailableItem, items.length);
   const outcome =
     failureReason === null
       ? { status: "succeeded" as const, reference: paidPage.reference }

@@ -43,6 +43,7 @@ export const discountColumns = [
   "ended_at",
 ] as const;
 
+/** `over`: the time of the discount is over. `ended`: its producer has ended it. */
 export const discountStates = ["scheduled", "running", "used_up", "over", "ended"] as const;
 
 export function stateOf(discount: Discount, nowMs: number): (typeof discountStates)[number] {

@@ -17,8 +17,10 @@ export interface OrderDispute {
   amount_cents: number;
   reason: string;
   status: DisputeState["status"];
+  /** Whether the provider has withdrawn the money. */
   is_withdrawn: boolean;
   opened_at: Date;
+  /** Null while the dispute is open. */
   closed_at: Date | null;
 }
 

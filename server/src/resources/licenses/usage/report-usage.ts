@@ -120,8 +120,9 @@ async function storeReports(
 const levels = [80, 100] as const;
 
 /**
- * Records which percentages of the limits the usage has reached. Returns those that it reached for the first time. A
- * replaced license is recorded, too: it is valid again if its upgrade is refunded.
+ * Records which percentages of the limits the usage has reached. Returns those that it reached for the first time. The
+ * column `stands` says whether the usage reaches the percentage now: a corrected report may lower the usage. A replaced
+ * license is recorded, too: it is valid again if its upgrade is refunded.
  */
 async function recordLevels(
   transaction: Queryable,

@@ -61,7 +61,7 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   /** Undefined writes mails to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Mails: the folder of the operator's own templates, and what all of them show. */
+  /** The folder of the operator's own templates of mails (undefined: none), and the brand that all mails show. */
   mails: { templates: string | undefined; brand: MailBrand };
   site: SiteSettings;
   /** The requested payment provider. Undefined: Stripe if its key is set, otherwise the sandbox. */

@@ -86,7 +86,7 @@ function statusOf(index: number, call: { order: boolean; refused: boolean; isOve
   return index % 9 === 0 ? 304 : 200;
 }
 
-/** Between 1 and 4 ms as a rule, with a tail up to a second: a spread such as a busy service has. */
+/** The duration of a call: up to 4 ms for nearly all calls, and up to a second for a few, like in a busy service. */
 function durationMs(index: number): number {
   const chance = ((index * 2_654_435_761) % 1_000_003) / 1_000_003;
   return 1 + 3 * chance ** 2 + 1_000 * chance ** 400;

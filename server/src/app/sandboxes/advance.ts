@@ -23,7 +23,7 @@ export interface AdvanceParts extends SimulationParts {
 const dayMs = 86_400_000;
 /** The real time beyond `untilMs` for the jobs that are due at the end. */
 const lastMs = 5_000;
-/** A job that is still due after so many runs at one moment waits for the next moment. */
+/** A job that is still due after this many runs at one moment waits for the next moment. */
 const maxRuns = 5;
 
 /** Moves a sandbox forward: sets its clock to each moment at which a job or an order is due, and does that work. */
@@ -120,7 +120,8 @@ export async function runDue(
 /** The moments at which jobs are due, in one statement. */
 async function duesOf(db: Queryable, jobs: readonly DueJob[]): Promise<number[]> {
   const moments: RawBuilder<unknown> = sql.join(jobs.map(({ due }) => sql`(${due})::timestamptz`));
-  // The parameter lets the statement be prepared: planning it takes longer than running it.
+  // Only a statement with a parameter is prepared. Without `true`, it would be planned at each call, which takes longer
+  // than running it.
   const { rows } = await sql<{ dues: (Date | null)[] }>`
     select array[${moments}] as dues where ${true}::boolean`.execute(db);
   return (rows[0]?.dues ?? []).map((due) => due?.getTime() ?? Number.POSITIVE_INFINITY);

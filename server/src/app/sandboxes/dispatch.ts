@@ -43,7 +43,7 @@ export interface DispatchParts {
  */
 class Dispatch {
   readonly #parts: DispatchParts;
-  /** The last change of each sandbox with a time of its own, and all that follows from it. */
+  /** For each sandbox with its own time: resolves when its last change, and the jobs that it made due, have ended. */
   readonly #changes = new Map<string, Promise<void>>();
 
   constructor(parts: DispatchParts) {

@@ -24,7 +24,7 @@ import { SandboxClock } from "./sandbox-clock.ts";
 export interface OpenSandbox {
   app: App;
   database: Database;
-  /** Null for test mode, which lives in real time. */
+  /** Null for test mode, which uses the real time. */
   clock: SandboxClock | null;
   seed: string;
   /** Days after which a sale is paid out. */
@@ -76,7 +76,7 @@ export async function openSandbox(parts: SandboxParts, sandbox: Sandbox, databas
   const stack = new AsyncDisposableStack();
   stack.defer(() => database.close());
   try {
-    // Test mode draws from the system, since several servers may run it at once.
+    // Test mode uses the system's random source, since several servers may run it at once.
     const source = sandbox.kind === "test" ? null : await openSource(database.query);
     if (source !== null) stack.defer(() => keepDraws(database.query, source));
     const within = <T>(work: () => T): T => (source === null ? work() : onRandomSource(source, work));
@@ -203,7 +203,7 @@ async function recordMails(db: Queryable, mails: readonly RecordedMail[]): Promi
   );
 }
 
-/** Starts everything that test mode does by itself. Returns a function that stops it. */
+/** Starts the background jobs, webhook deliveries and media jobs of test mode. Returns a function that stops them. */
 async function startRealTime(app: App, parts: AppParts): Promise<() => Promise<void>> {
   const { config, database, objects, clock, logger, portal } = parts;
   await using starting = new AsyncDisposableStack();

@@ -25,10 +25,10 @@ import { seedSandbox } from "./seed-sandbox.ts";
 
 interface Opened {
   opening: Promise<OpenSandbox>;
-  /** How many requests use it now. */
+  /** How many requests use the sandbox now. */
   users: number;
   usedAtMs: number;
-  /** Called when the last request that uses it has ended. */
+  /** Called when the last request that uses the sandbox has ended. */
   onIdle(): void;
 }
 

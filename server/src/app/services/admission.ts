@@ -49,7 +49,7 @@ export async function openAdmission(scope: ServiceScope) {
     database,
     clock,
     log: logger,
-    // Ids of requests contain the real time.
+    // Request ids contain the real time, not the time of a sandbox.
     idsHaveTime: scope.sandbox?.kind !== "sandbox",
   });
   const requestLog = new RequestLog(database, clock, logger, {

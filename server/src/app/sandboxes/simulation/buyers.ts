@@ -10,7 +10,7 @@ import type { SimulationParts } from "./banks.ts";
 import { type Day, type Offer, readOffer } from "./day.ts";
 
 const dayMs = 86_400_000;
-/** So many of 1,000 orders of simulated buyers are refunded, some days after the purchase. */
+/** Of 1,000 orders of simulated buyers, this many are refunded some days after the purchase. */
 const refundedPerMille = 50;
 /** One license in a hundred is exclusive, so that some beats are still on sale after years. */
 const exclusivePerMille = 10;

@@ -32,7 +32,9 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   databaseUrl: string | undefined;
   /** The role that owns the schema of `databaseUrl`, for migrations. Undefined: the role of `databaseUrl` migrates. */
   databaseOwnerUrl: string | undefined;
-  /** The server for the databases of sandboxes; undefined: the embedded PostgreSQL, or with `databaseUrl` no test mode. */
+  /**
+   * The server for the databases of sandboxes; undefined: the embedded PostgreSQL, or with `databaseUrl` no test mode.
+   */
   sandboxDatabaseUrl: string | undefined;
   /** A streaming replica of `databaseUrl`, for reads of the catalogue. */
   databaseReplicaUrl: string | undefined;
@@ -59,7 +61,7 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   /** Undefined writes mails to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Mails: the folder of the operator's own templates, and what all of them show. */
+  /** The folder of the operator's own templates of mails (undefined: none), and the brand that all mails show. */
   mails: { templates: string | undefined; brand: MailBrand };
   site: SiteSettings;
   /** The requested payment provider. Undefined: Stripe if its key is set, otherwise the sandbox. */
@@ -76,7 +78,7 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   accountStorageGb: number;
   /** How long a server still accepts connections after a stop signal, while /readyz is 503. */
   stopDelaySeconds: number;
-  /** How many threads answer HTTP; undefined: half of the machine's cores. */
+  /** How many threads answer HTTP; undefined: half of the machine's cores, or one thread with CATALOGUE_ENGINE. */
   threads: number | undefined;
   /** Bearer token for /metrics; undefined allows loopback only. */
   metricsToken: string | undefined;
@@ -245,7 +247,9 @@ for (const [network, bits] of [
 ] as const)
   localNetworks.addSubnet(network, bits, "ipv6");
 
-/** Whether only this machine or a private network can reach a host. It comes from a URL, or is an address to listen on. */
+/**
+ * Whether only this machine or a private network can reach a host. It comes from a URL, or is an address to listen on.
+ */
 function isLocal(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/s, "$1").replace(/%.*$/s, "");
   const family = isIP(name);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const printSettings = `process.on("exit", () => console.log(process.execArgv.join(" "), process.env.NODE_COMPILE_CACHE));`;
 
 test.each(["src/main.ts", "bin/beatmarket.mjs"])(
-  "started by %s, it has its settings and keeps those it was given",
+  "the program that %s starts has its own settings of Node, and keeps the given ones",
   async (file) => {
     const parameters = ["--no-deprecation", "--import", `data:text/javascript,${encodeURIComponent(printSettings)}`];
     const program = join(import.meta.dirname, "..", file);
@@ -19,8 +19,9 @@ test.each(["src/main.ts", "bin/beatmarket.mjs"])(
   },
 );
 
-test("its flags do not replace the bounds of a thread's heap", async () => {
-  // The young generation begins with two semi-spaces: of 64 MB each by the flags, smaller than the thread's bound without them.
+test("the program's flags do not replace the bounds of a thread's heap", async () => {
+  // The young generation begins with two semi-spaces. With the flags, each has 64 MB. Without them, both together have
+  // less than the thread's bound.
   const flags = ["--max-semi-space-size=64", "--min-semi-space-size=64"];
   const measure = `
     const { parentPort } = require("node:worker_threads");

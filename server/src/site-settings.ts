@@ -6,7 +6,7 @@ export interface SiteSettings {
   name: string;
   /** `#rrggbb`; null: the color of the style sheets. */
   color: string | null;
-  /** A picture's file; undefined: ours. */
+  /** A picture's file; undefined: the logo of this program. */
   logo: string | undefined;
   /** A folder with `terms.md`, `privacy.md` and `contact.md`. */
   pages: string | undefined;
@@ -73,7 +73,7 @@ function siteLogo(value: string | undefined): string | undefined {
   return resolve(value);
 }
 
-/** Mail programs show no SVG. */
+/** The address of the logo for mails; null without a logo, or for an SVG, which mail programs do not show. */
 const mailLogo = ({ logo }: SiteSettings, origin: string): string | null =>
   logo === undefined || /\.svg$/i.test(logo) ? null : `${origin}/site/logo`;
 
@@ -81,5 +81,5 @@ const mailLogo = ({ logo }: SiteSettings, origin: string): string | null =>
 const quotedName = (name: string): string =>
   /^[\p{L}\p{N} ]+$/u.test(name) ? name : `"${name.replaceAll(/["\\]/g, "\\$&")}"`;
 
-/** The sender of mails where MAIL_FROM names none. */
+/** The sender of mails without MAIL_FROM. */
 export const mailSender = ({ name }: SiteSettings): string => `${quotedName(name)} <no-reply@beatmarket.example>`;

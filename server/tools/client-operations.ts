@@ -2,7 +2,7 @@ import { type ApiRoute, type ClientRoute, isClientRoute } from "@beatmarket/http
 import type { TObject, TSchema } from "typebox";
 import type { Kind, Operation } from "../../contract/snippets/operations.ts";
 
-/** The fields that a snippet prints of a resource. The first one that the resource has counts. */
+/** The fields that a snippet may print of a resource. It prints the first one that the resource has. */
 const shownFields = [
   "title",
   "display_name",
@@ -79,7 +79,8 @@ function kindOf(schema: TSchema): Kind {
 
 /**
  * The resource that a snippet prints: the name of a file, or the first resource of a response in the reference form:
- * `{ beat }`, `{ beats }`, `{ beats, pagination }` or `{ changes, next }`. A property that may be absent is no resource.
+ * `{ beat }`, `{ beats }`, `{ beats, pagination }` or `{ changes, next }`. A property that may be absent is no
+ * resource.
  */
 function shownOf(route: ClientRoute): Operation["shows"] {
   if (route.file !== undefined) {

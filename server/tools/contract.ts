@@ -119,8 +119,8 @@ export function exampleRequest(
 }
 
 /**
- * Sends every example of the operation table to an API that serves the demo catalogue, and records the responses. With a
- * version, each call requests that version.
+ * Sends every example of the operation table to an API that serves the demo catalogue, and records the responses. With
+ * a version, each call requests that version.
  */
 export async function recordExamples(
   { app, makeKey, testMode }: DemoApi,
@@ -242,7 +242,7 @@ const shownCheckoutKey = "checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs";
 /** The id of the event that the documentation shows. */
 const shownEventId = `${firstEventId(recordedAtMs)}0123456789ABCDEF`;
 
-/** The first event of each type that the calls have caused. Values that differ from run to run are replaced by fixed ones. */
+/** The first event of each type that the calls have caused, with fixed values in place of those that differ by run. */
 async function recordEvents(db: Queryable, version: string): Promise<RecordedExamples["events"]> {
   const events: RecordedExamples["events"] = {};
   for (const type of eventTypes) {
@@ -279,7 +279,7 @@ const exampleAnalysis: Analysis = {
   silence_end: 1.2,
 };
 
-/** Inserts the events that no call of the examples causes, with the presenters of the other events. The ids are fixed. */
+/** Inserts the events that no call of the examples causes, by the presenters of the other events. Ids are fixed. */
 export async function insertBeatEvents(db: Queryable): Promise<void> {
   const { id } = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
   const [beat] = (await findSingleBeats(db, [id])).values();
@@ -421,10 +421,10 @@ export async function insertUploads(db: Queryable, email: string): Promise<void>
     .execute();
 }
 
-/** The operations and events whose examples differ from those of the version before. */
+/** Examples of operations and events. */
 export type ChangedExamples = Pick<RecordedExamples, "operations" | "events">;
 
-/** The content of contract/versions/<date>.json. */
+/** The content of contract/versions/<date>.json: the examples that differ from those of the version before. */
 export function changedExamples(before: ChangedExamples, after: ChangedExamples): ChangedExamples {
   const changed = <T>(from: Record<string, T>, to: Record<string, T>) =>
     Object.fromEntries(
@@ -440,7 +440,7 @@ export function changedExamples(before: ChangedExamples, after: ChangedExamples)
 export const documentText = (examples: RecordedExamples): string =>
   `${JSON.stringify(openApiDocument(documentedRoutes(), apiEvents, examples, { site: "Beat Marketplace", connection: connectionTo(publicUrl, ".data/tls/ca.pem") }), null, 2)}\n`;
 
-/** The text of contract/event-types.json: the types of events with a sentence about each, from contract/openapi.json. */
+/** The text of contract/event-types.json: each type of event with a sentence about it, from contract/openapi.json. */
 export function eventTypesText(document: string): string {
   const { components } = JSON.parse(document) as {
     components: { pathItems: Record<string, { post: { summary: string } }> };

@@ -32,7 +32,7 @@ export async function demoApi(
   await insertBeatEvents(database.query);
   const parts: AppParts = {
     config: {
-      // The document has this name on every machine.
+      // The document shows this folder relative to the working directory, so it is the same on every machine.
       dataDir: resolve(".data"),
       publicUrl,
       tls: { mode: "own" },

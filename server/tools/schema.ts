@@ -6,7 +6,9 @@ import type { Queryable } from "../src/database/connect.ts";
  * `database/schema.sql` and of `server/src/database/tables.ts`. `npm run schema` writes both, and a test compares them.
  */
 export interface SchemaDescription {
-  /** Readable SQL: tables, constraints, indexes, sequences, functions, triggers, in an order that is always the same. */
+  /**
+   * Readable SQL: tables, constraints, indexes, sequences, functions, triggers, in an order that is always the same.
+   */
   sql: string;
   /** One Kysely interface for each table. */
   types: string;
@@ -140,7 +142,7 @@ function columnDefinition(column: Column): string {
   return words.join(" ");
 }
 
-// For each PostgreSQL type the type of a read value and of a written one, by the parsers of connection.ts.
+// For each PostgreSQL type the type of a read value and of a written one, by the parsers of packages/postgres.
 const typescript: Record<string, [read: string, write: string]> = {
   bigint: ["number", "number"],
   integer: ["number", "number"],

@@ -12,7 +12,10 @@ export const exampleSandboxId = "3n0vk7d2m9q4xw1c";
 /** A service that is the test mode of an account, so that one key may call every operation of the API. */
 export interface TestMode {
   settings: SandboxSettings;
-  /** Creates the sandbox of the examples if it is missing. `isFresh` deletes all sandboxes of the account first. */
+  /**
+   * Creates the sandbox of the examples if it is missing. `isFresh` deletes all sandboxes of the account first.
+   * Otherwise, all others are deleted if there are more than three.
+   */
   insertExample(isFresh?: boolean): Promise<void>;
   /** Deletes the sandboxes, because the next test mode uses the same ids. */
   close(): Promise<void>;

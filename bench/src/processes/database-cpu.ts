@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Client } from "pg";
 
-/** Linux always reports CPU times in this unit. */
+/** Linux always reports CPU times in hundredths of a second. */
 const ticksPerSecond = 100;
 
 /**

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac, randomBytes as systemBytes } from "node:crypto";
 
 /**
- * The purposes of random bytes. Each kind has a separate sequence, so that the bytes for a set of orders do not depend on
- * the number of orders in a transaction.
+ * The purposes of random bytes. Each kind has a separate sequence, so that the bytes for a set of orders do not depend
+ * on the number of orders in a transaction.
  */
 export const drawKinds = ["order", "payment", "event", "mail", "other"] as const;
 export type DrawKind = (typeof drawKinds)[number];
@@ -16,9 +16,9 @@ export interface RandomSource {
 const current = new AsyncLocalStorage<RandomSource>();
 
 /**
- * Runs `work`, and everything that it starts, with this source. A service uses the system's source. A sandbox uses a seeded
- * source, so that the same calls create the same ids on every machine. The source is a context instead of a parameter,
- * because the deepest layer creates the ids of events.
+ * Runs `work`, and everything that it starts, with this source. A service uses the system's source. A sandbox uses a
+ * seeded source, so that the same calls create the same ids on every machine. The source is a context instead of a
+ * parameter, because the deepest layer creates the ids of events.
  */
 export const onRandomSource = <T>(source: RandomSource, work: () => T): T => current.run(source, work);
 
@@ -50,9 +50,9 @@ export type Draws = Record<DrawKind, number>;
 /** Bytes that follow from a seed, a kind, and the number of draws of this kind before. */
 export class SeededSource implements RandomSource {
   readonly #seed: string;
-  /** The draws before this source. */
+  /** The numbers of draws before this source was opened. */
   readonly openedAt: Readonly<Draws>;
-  /** The draws so far. */
+  /** The numbers of draws, including those of this source. */
   readonly draws: Draws;
 
   constructor(seed: string, draws: Partial<Draws> = {}) {

@@ -16,7 +16,7 @@ const modeRefusal = (name: string, message: string, details: string): ApiError =
   new ApiError(403, "forbidden", message, `${name}: ${details}`, { refusedBy: `mode:${name}` });
 
 export const noTestMode =
-  "This server has no test mode: its operator sets SANDBOX_DATABASE_URL to a PostgreSQL server for the databases of sandboxes. Use a live key, which begins with bm_ alone.";
+  "This server has no test mode: its operator sets SANDBOX_DATABASE_URL to a PostgreSQL server for the databases of sandboxes. Use a live key, which begins with bm_ but not with bm_test_.";
 
 /** The key in an Authorization header; null for another header. */
 export const keyOf = (authorization: string | undefined): string | null =>

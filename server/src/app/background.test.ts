@@ -2,7 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, it, vi } from "vitest";
 import { paced } from "./background.ts";
 
-it("the first change is immediate, later changes wait for the interval, and a run without a change does not count", async () => {
+it("the first change is immediate, later changes wait for the interval, and a run without a change starts no interval", async () => {
   const clock = new FakeClock();
   const job = vi.fn(async () => true);
   const run = paced(clock, 60_000, job);

@@ -38,7 +38,7 @@ interface Front {
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The front of a process whose requests are all in one thread. */
+/** The front of a process that answers all requests in one thread. */
 export function openFront({ config, clock, certificate }: AppParts, registry: Registry, handle: Handle): Front {
   const proxies = proxiesOf(config);
   const sendQueues = new SendQueues();
@@ -74,8 +74,8 @@ const portOf = (server: Server | HttpsServer): number => {
 };
 
 /**
- * The front of a process whose threads accept the connections. The threads answer the reads of the catalogue, and forward all
- * other requests over a socket in a folder that only this user can enter.
+ * The front of a process whose threads accept the connections. The threads answer the reads of the catalogue, and
+ * forward all other requests over a socket in a folder that only this user can enter.
  */
 export function openThreadedFront(
   { config, certificate, database, logger, portal }: AppParts,
@@ -121,7 +121,7 @@ export function openThreadedFront(
   };
 }
 
-/** Rejects if another process listens on the port, which would otherwise get some of the connections. */
+/** Rejects if another process listens on the port. Otherwise, that process would get some of the connections. */
 async function requireFree(port: number, host: string): Promise<void> {
   const server = createHttpServer();
   await listen(server, { port, host });

@@ -9,7 +9,10 @@ import type { ConnectionCounts } from "@beatmarket/http/transport/connection-cou
 import { allWindows } from "../access/plans.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 
-/** The memory that the threads of one process share. The main thread is the last of them. Structured clones share the same bytes. */
+/**
+ * The memory that the threads of one process share. The main thread is the last of them. Structured clones share the
+ * same bytes.
+ */
 export type ThreadMemory = ReturnType<typeof allocateThreadMemory>;
 
 export const allocateThreadMemory = (threads: number) => ({
@@ -21,7 +24,7 @@ export const allocateThreadMemory = (threads: number) => ({
   connections: SharedConnectionCounts.allocate(threads),
 });
 
-/** The counts of one process, from one of its threads. */
+/** The counts that the threads of one process share, as one thread uses them. */
 export const countsIn = (memory: ThreadMemory) => ({
   threads: memory.threads,
   badKeys: new SharedBadKeys(processClock, memory.badKeys),

@@ -4,7 +4,7 @@ import { openCallLog } from "@beatmarket/request-log/call-log.ts";
 import { type CallSummary, listCalls } from "@beatmarket/request-log/calls.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { requireAccount } from "../resources/users/accounts.ts";
-import { parseDuration, readId, reading } from "./terminal/arguments.ts";
+import { parseDuration, reading, readWholeNumber } from "./terminal/arguments.ts";
 import { tableText } from "./terminal/output.ts";
 import { withDatabase } from "./terminal/run.ts";
 
@@ -23,11 +23,11 @@ export function callsCommand(program: Command): void {
     .command("calls")
     .description("Show the newest calls of an account; without --email, the calls with unknown keys.")
     .option("--email <address>", "the account's e-mail address")
-    .option("--key <id>", "only calls with this key of the account", reading(readId))
+    .option("--key <id>", "only calls with this key of the account", reading(readWholeNumber))
     .option("--status <status>", "only this status, such as 429, or class, such as 4xx", readStatus)
     .option("--text <text>", "only calls with this text in path, query, error, request id or user agent")
     .option("--since <duration>", "only calls of the last 15m, 24h and so on", reading(parseDuration))
-    .option("--limit <count>", "the number of calls to show", reading(readId), 50)
+    .option("--limit <count>", "the maximum number of calls to show", reading(readWholeNumber), 50)
     .option("--json", "print one line of JSON per call")
     .action(({ email, key, status, since, limit, text, json }: CallsOptions) =>
       withDatabase(async (database, { requestLogEngine: engine }) => {

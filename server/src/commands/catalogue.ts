@@ -33,7 +33,7 @@ export function catalogueCommand(program: Command): void {
     .addHelpText(
       "after",
       `
-Searches use the present indices until the new ones are as current. A running server writes the new indices; without a
+Searches use the old indices until the new ones have every change. A running server writes the new indices; without a
 server, this command writes them. Ctrl-C ends the wait, but does not stop the server.${environment}`,
     )
     .action((options: { json?: true }) =>

@@ -4,7 +4,7 @@ import { openMailer } from "@beatmarket/mail/mailer.ts";
 import type { Command } from "commander";
 import { type Claim, claimMail, createClaim, listClaims, revokeClaim } from "../resources/claims/claims.ts";
 import { openTemplatedMailer } from "../resources/mails/folder.ts";
-import { readId, reading } from "./terminal/arguments.ts";
+import { reading, readWholeNumber } from "./terminal/arguments.ts";
 import { createLogger, tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
@@ -28,7 +28,7 @@ the claim can be revoked (docs/operating.md, Imported producers).`,
   claims
     .command("create")
     .description("Mail a link that hands over a producer to the owner of a mailbox.")
-    .argument("<producer>", "the producer's id, as GET /v1/producers shows it", reading(readId))
+    .argument("<producer>", "the producer's id, as GET /v1/producers shows it", reading(readWholeNumber))
     .requiredOption("--email <address>", "the mailbox, with an account or without")
     .option("--json", "print JSON")
     .action((producerId: number, options: { email: string; json?: true }) =>
@@ -49,7 +49,7 @@ the claim can be revoked (docs/operating.md, Imported producers).`,
         printResult(
           options.json,
           claimJson(claim),
-          `Claim ${claim.id}: a link was mailed to ${claim.email}. Opened by ${wholeSecondsUtc(claim.expires_at)}, it hands over ${claim.producer_name} (producer ${claim.producer_id}).`,
+          `Claim ${claim.id}: a link was mailed to ${claim.email}. If it is opened before ${wholeSecondsUtc(claim.expires_at)}, it hands over ${claim.producer_name} (producer ${claim.producer_id}).`,
         );
       }),
     );
@@ -72,7 +72,7 @@ the claim can be revoked (docs/operating.md, Imported producers).`,
   claims
     .command("revoke")
     .description("Revoke a claim whose link was not opened yet.")
-    .argument("<id>", "the claim's id, as claims list shows it", reading(readId))
+    .argument("<id>", "the claim's id, as claims list shows it", reading(readWholeNumber))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query }) => {

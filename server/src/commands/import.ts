@@ -17,7 +17,7 @@ import { findRun, type ImportRun, listRuns, runJson } from "../resources/catalog
 import { type Mapping, readMapping } from "../resources/catalogue-import/mapping.ts";
 import type { BeatFile } from "../resources/catalogue-import/read-beats.ts";
 import { dryRunReport, importReport } from "./import-report.ts";
-import { readId, reading } from "./terminal/arguments.ts";
+import { reading, readWholeNumber } from "./terminal/arguments.ts";
 import { progressBar, tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, printStream, runCommand, stopSignal, withDatabase } from "./terminal/run.ts";
 
@@ -83,8 +83,8 @@ reason, the repairs file each value that was replaced. A second import of the sa
 }
 
 /**
- * Updates statistics and visibility maps immediately instead of waiting for autovacuum, which may take minutes. It costs
- * a twentieth of the import's CPU, most of it for the statistics.
+ * Updates statistics and visibility maps immediately instead of waiting for autovacuum, which may take minutes. It
+ * costs a twentieth of the import's CPU, most of it for the statistics.
  */
 const vacuumAnalyze = ({ query }: Database) =>
   Promise.all([
@@ -239,7 +239,7 @@ The newest 100 imports are kept, each with its first 1,000 rejected rows.`,
   imports
     .command("rejects")
     .description("Print the rejected rows of an import, in the form of its rejects file.")
-    .argument("<id>", "the import, as in `imports list`", reading(readId))
+    .argument("<id>", "the import, as in `imports list`", reading(readWholeNumber))
     .addOption(new Option("--json", "no effect: each line is always one JSON object"))
     .action((id: number) =>
       withDatabase(async ({ query }) => {

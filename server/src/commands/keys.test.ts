@@ -111,7 +111,7 @@ describe("keys create", () => {
     expect(Math.round(lifetimeMs / 86_400_000)).toBe(90);
   });
 
-  test("sets a version, by default that of the account, which `keys version` changes", async () => {
+  test("sets a version, which `keys version` changes or removes", async () => {
     const create = ["keys", "create", "--email", "version@example.com"];
     const { key, id } = await json<Created>([...create, "--api-version", "2026-11-28"]);
     expect(await caller(key)).toMatchObject({ version: "2026-11-28" });
@@ -138,13 +138,13 @@ describe("keys create", () => {
   test.each<[string, string[], string]>([
     ["no e-mail", [], "required option '--email <address>' not specified"],
     ["a bad e-mail", ["--email", "nobody"], '"nobody" is not an e-mail address such as name@example.com.'],
-    ["a plan there is not", ["--email", "a@b.c", "--plan", "gold"], "standard, plus, partner, internal"],
+    ["an unknown plan", ["--email", "a@b.c", "--plan", "gold"], "standard, plus, partner, internal"],
     ["a mistyped permission", ["--email", "a@b.c", "--permissions", "beat:read"], "Did you mean beats:read?"],
     ["an unknown permission", ["--email", "a@b.c", "--permissions", "everything"], permissions.join(", ")],
     ["no permission", ["--email", "a@b.c", "--permissions", ""], "permission"],
     ["a bad expiry", ["--email", "a@b.c", "--expires", "soon"], "2027-01-31"],
     ["an expiry in the past", ["--email", "a@b.c", "--expires", "2020-01-01"], "expire in the future"],
-    ["an option there is not", ["--email", "a@b.c", "--plam", "plus"], "--plan"],
+    ["an unknown option", ["--email", "a@b.c", "--plam", "plus"], "--plan"],
   ])("refuses %s with status 1 and says what is valid", async (_, args, words) => {
     const { status, out, errors } = await keys(["create", ...args, "--json"]);
     expect(status).toBe(1);
@@ -209,14 +209,14 @@ describe("keys list, revoke and rotate", () => {
   });
 
   test.each<[string, string[], string]>([
-    ["a key there is not", ["revoke", "987654"], "There is no API key 987654."],
-    ["an id that is not a number", ["revoke", "abc"], "An id is a whole number."],
+    ["an unknown key", ["revoke", "987654"], "There is no API key 987654."],
+    ["an id that is not a number", ["revoke", "abc"], "It takes a whole number."],
     ["an empty reason", ["revoke", "1", "--reason", " "], "The reason is a sentence of 1 to 300 characters"],
     ["no id", ["revoke"], "missing required argument 'id'"],
-    ["rotating what is not there", ["rotate", "987654"], "There is no API key 987654."],
+    ["the rotation of an unknown key", ["rotate", "987654"], "There is no API key 987654."],
     ["a bad overlap", ["rotate", "1", "--overlap", "long"], "30m, 24h, 90d or 2w"],
     ["an overlap beyond 30 days", ["rotate", "1", "--overlap", "31d"], "from 0 to 30 days"],
-    ["an account there is not", ["list", "--email", "ghost@example.com"], "ghost@example.com"],
+    ["an unknown account", ["list", "--email", "ghost@example.com"], "ghost@example.com"],
   ])("refuses %s with status 1", async (_, args, words) => {
     const { status, out, errors } = await keys(args);
     expect(status).toBe(1);

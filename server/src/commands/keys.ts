@@ -20,7 +20,7 @@ import {
 } from "../resources/api-keys/queries.ts";
 import { checkSpendingCap, pinKey } from "../resources/api-keys/restrict-key.ts";
 import { findOrCreateAccount, requireAccount } from "../resources/users/accounts.ts";
-import { parseDuration, parseMoment, readId, reading, versionOption } from "./terminal/arguments.ts";
+import { parseDuration, parseMoment, reading, readWholeNumber, versionOption } from "./terminal/arguments.ts";
 import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { curlLine, printResult, withDatabase } from "./terminal/run.ts";
 
@@ -28,7 +28,9 @@ const listBatchSize = 500;
 
 /** `keys create`, `list`, `plan`, `version`, `revoke` and `rotate`: the operator manages the keys of all accounts. */
 export function keysCommand(program: Command): void {
-  const keys = program.command("keys").description("Create, list, move, pin, revoke and rotate API keys.");
+  const keys = program
+    .command("keys")
+    .description("Create and list API keys, change their plan and version, revoke and rotate them.");
   createCommand(keys);
   listCommand(keys);
   planCommand(keys);
@@ -120,7 +122,7 @@ function planCommand(keys: Command): void {
   keys
     .command("plan")
     .description("Move a key to another plan. Its limits apply within a second.")
-    .argument("<id>", "the key's id, as keys list shows it", reading(readId))
+    .argument("<id>", "the key's id, as keys list shows it", reading(readWholeNumber))
     .addArgument(new Argument("<plan>", "its rate limits").choices(planNames))
     .option("--reason <sentence>", "why, for its owner and the audit log")
     .option("--json", "print JSON")
@@ -143,7 +145,7 @@ function versionCommand(keys: Command): void {
   keys
     .command("version")
     .description("Pin a key to a version of the API, or to its account's. The change applies within a second.")
-    .argument("<id>", "the key's id, as keys list shows it", reading(readId))
+    .argument("<id>", "the key's id, as keys list shows it", reading(readWholeNumber))
     .addArgument(new Argument("<version>", "the version of its calls").choices([...versionDates, ofAccount]))
     .option("--json", "print JSON")
     .action((id: number, version: string, options: { json?: true }) =>
@@ -162,7 +164,7 @@ function revokeCommand(keys: Command): void {
   keys
     .command("revoke")
     .description("Revoke a key permanently. Every instance rejects it within a second.")
-    .argument("<id>", "the key's id, as keys list shows it", reading(readId))
+    .argument("<id>", "the key's id, as keys list shows it", reading(readWholeNumber))
     .option("--reason <sentence>", "why, for its owner and the audit log")
     .option("--json", "print JSON")
     .action((id: number, options: { reason?: string; json?: true }) =>
@@ -181,7 +183,7 @@ function rotateCommand(keys: Command): void {
   keys
     .command("rotate")
     .description("Replace a key by a new one with the same name, plan and permissions.")
-    .argument("<id>", "the key's id, as keys list shows it", reading(readId))
+    .argument("<id>", "the key's id, as keys list shows it", reading(readWholeNumber))
     .option("--overlap <duration>", "how long the old key still works: 0 to 30d (default: 24h)", reading(parseDuration))
     .option("--json", "print JSON")
     .action((id: number, options: { overlap?: number; json?: true }) =>
@@ -202,7 +204,7 @@ const readList = (text: string): Permission[] => parsePermissions(text.split(","
 
 const readAllowed = (text: string): string[] => readNetworks(text.split(","));
 
-/** An amount such as 50 or 49.90, in cents. */
+/** Parses an amount such as 50 or 49.90, and returns cents. */
 function readCap(text: string): number {
   const cents = /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN;
   checkSpendingCap(cents);

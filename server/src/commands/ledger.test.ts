@@ -64,7 +64,7 @@ test("export writes beancount to standard output, or into a file that is complet
   ]);
 });
 
-test("export writes through a link or to a device, and never replaces it with a file", async () => {
+test("export writes through a symbolic link, and does not replace it with a file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-ledger-output-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const link = join(folder, "latest.beancount");
@@ -131,7 +131,7 @@ test("compare lists the differences of a day, and ends with status 1 when there 
 test.each([
   [["export", "--from", "2026-02-30"], "It takes a date such as 2026-11-30."],
   [["compare", "--day", "yesterday"], "It takes a date such as 2026-11-30."],
-])("%j is refused", async (args, sentence) => {
+])("ledger %j is refused", async (args, sentence) => {
   expect(await ledger(...args)).toMatchObject({ status: 1, out: "", errors: expect.stringContaining(sentence) });
 });
 

@@ -138,7 +138,7 @@ async function* jsonLines(
   period: JournalPeriod,
   onProgress: (completed: number) => void,
 ): AsyncGenerator<string> {
-  let comparedCount = 0;
+  let writtenCount = 0;
   for await (const transactions of readTransactions(db, period)) {
     yield transactions
       .map(({ entries, ...columns }) => {
@@ -146,8 +146,8 @@ async function* jsonLines(
         return `${JSON.stringify({ ...columns, entries: amounts })}\n`;
       })
       .join("");
-    comparedCount += transactions.length;
-    onProgress(comparedCount);
+    writtenCount += transactions.length;
+    onProgress(writtenCount);
   }
 }
 

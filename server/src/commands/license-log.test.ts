@@ -23,7 +23,7 @@ const problems: Readonly<Record<string, RegExp>> = {
   inconsistent: /of the last audit: one was changed or deleted, or the log was forked|so some were deleted/,
 };
 
-test("audit accepts an honest log that has grown, detects each of 50 manipulations, and stores no checkpoint of these", async () => {
+test("audit accepts an honest log that has grown, detects each of 50 manipulations, and stores no checkpoint of a manipulated log", async () => {
   await publishInto(place("kept"), honestLeaves.slice(0, keptLeaves));
   expect(await licenses("audit", place("kept"), "--keep", place("kept.json"))).toMatchObject({
     status: 0,

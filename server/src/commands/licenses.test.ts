@@ -151,7 +151,7 @@ test.each([
     ],
     /No key .* is known here; take the keys of the service that signed/,
   ],
-  ["what is not a certificate", async () => [await file("song.txt", song)], /This is not a JWS/],
+  ["a text that is not a certificate", async () => [await file("song.txt", song)], /This is not a JWS/],
   [
     "a missing file",
     async () => ["nowhere.jws"],

@@ -6,7 +6,7 @@ import { printResult, withOpenedDatabase } from "./terminal/run.ts";
 
 const shownBeats = 20;
 
-/** The remedy for the beats that `findFreeLicenses` finds. */
+/** Lists the beats that `findFreeLicenses` finds, with the remedy. */
 function freeText(free: readonly FreeLicense[]): string {
   const rows = free
     .slice(0, shownBeats)
@@ -18,11 +18,11 @@ Unlimited and exclusive licenses are never free, and cannot be bought at 0. Thes
 
 ${table}${more}
 
-Their producers set a price in the studio, or by PATCH /beats/{id} with license_prices. Of an import, correct the price in its file and
-import it again.`;
+Their producers set a price in the studio, or by PATCH /beats/{id} with license_prices. If a beat is
+imported, correct the price in its file and import the file again.`;
 }
 
-/** The warning for the log of a start that applied migrations; null without such beats. */
+/** The warning that a server logs when its start has applied migrations; null if no such license is free. */
 export async function freeLicensesWarning(db: Queryable): Promise<string | null> {
   const beats = await countFreeLicenses(db);
   if (beats === 0) return null;

@@ -22,7 +22,7 @@ import { finishRun, type RunOutcome, retryPayout, runPayouts } from "../resource
 import type { SendingParts } from "../resources/payouts/send.ts";
 import { confirmFailed, confirmPaid } from "../resources/payouts/settle.ts";
 import { requireAccount } from "../resources/users/accounts.ts";
-import { readId, reading } from "./terminal/arguments.ts";
+import { reading, readWholeNumber } from "./terminal/arguments.ts";
 import { tableText, wholeSecondsUtc, writeOutputFile } from "./terminal/output.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 
@@ -87,7 +87,7 @@ docs/payouts.md explains clearing, states and held balances.`,
 
   output(payouts.command("retry"))
     .description("Pay a producer whose payout failed, to the present payout details.")
-    .argument("<id>", "the payout that failed", reading(readId))
+    .argument("<id>", "the payout that failed", reading(readWholeNumber))
     .action((id: number, options: OutputOptions) =>
       withDatabase(async ({ query }, config) => {
         const parts = await partsOf(query, config);
@@ -98,7 +98,7 @@ docs/payouts.md explains clearing, states and held balances.`,
   payouts
     .command("file")
     .description("Write the bank file of a run again, unless the bank has processed the run.")
-    .argument("<run>", "the run", reading(readId))
+    .argument("<run>", "the run", reading(readWholeNumber))
     .option("--output <file>", "write into a file (default: standard output)")
     .option("--json", "print the file's name as JSON; needs --output")
     .action((runId: number, options: OutputOptions) =>
@@ -120,8 +120,8 @@ docs/payouts.md explains clearing, states and held balances.`,
     .command("list")
     .description("List payouts, newest first.")
     .addOption(new Option("--status <status>", "only payouts with this status").choices([...payoutStatuses]))
-    .option("--run <id>", "only payouts of this run", reading(readId))
-    .option("--limit <number>", "the maximum number of payouts", reading(readId), 50)
+    .option("--run <id>", "only payouts of this run", reading(readWholeNumber))
+    .option("--limit <number>", "the maximum number of payouts", reading(readWholeNumber), 50)
     .option("--json", "print JSON")
     .action((options: { status?: PayoutStatus; run?: number; limit: number; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -133,7 +133,7 @@ docs/payouts.md explains clearing, states and held balances.`,
   payouts
     .command("held")
     .description("List producers whose due balance no run pays, with the reason.")
-    .option("--limit <number>", "the maximum number of producers", reading(readId), 100)
+    .option("--limit <number>", "the maximum number of producers", reading(readWholeNumber), 100)
     .option("--json", "print JSON")
     .action((options: { limit: number; json?: true }) =>
       withDatabase(async ({ query }, config) => {
@@ -162,9 +162,9 @@ docs/payouts.md explains clearing, states and held balances.`,
     .description("Record that payouts of a bank file arrived.")
     .argument("[ids...]", "the payouts", (text: string, ids: number[] | undefined) => [
       ...(ids ?? []),
-      reading(readId)(text),
+      reading(readWholeNumber)(text),
     ])
-    .addOption(new Option("--run <id>", "all sent payouts of this run").argParser(reading(readId)))
+    .addOption(new Option("--run <id>", "all sent payouts of this run").argParser(reading(readWholeNumber)))
     .option("--json", "print JSON")
     .action((ids: number[] | undefined, { run, json }: { run?: number; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -181,7 +181,7 @@ docs/payouts.md explains clearing, states and held balances.`,
     .description(
       "Record that a payout failed or came back. The amount returns to the balance, and the producer gets a mail.",
     )
-    .argument("<id>", "the payout", reading(readId))
+    .argument("<id>", "the payout", reading(readWholeNumber))
     .requiredOption("--reason <sentence>", "why, for the producer")
     .option("--json", "print JSON")
     .action((id: number, { reason, json }: { reason: string; json?: true }) =>

@@ -120,7 +120,7 @@ test("a data folder without a database is refused, and left unchanged, by comman
 test.each([
   ["an unknown command", ["beets"], "unknown command 'beets'"],
   ["an unknown option", ["doctor", "--loud"], "unknown option '--loud'"],
-  ["an option without a value", ["payouts", "run"], "required option '--method <method>' not specified"],
+  ["a missing required option", ["payouts", "run"], "required option '--method <method>' not specified"],
   ["an invalid value", ["payouts", "retry", "x"], "argument 'id'"],
   ["a group without a command", ["keys"], "Usage: beatmarket keys"],
 ])("%s has exit status 2, unlike failed work", async (_, words, sentence) => {
@@ -131,7 +131,7 @@ test.each([
   });
 });
 
-test("the names of the repository's packages are unique", async () => {
+test("the root, server, portal, bench and clients have different package names, so that npx finds the right program", async () => {
   const files = ["", "server", "portal", "bench", "clients", "clients/javascript"].map((folder) =>
     join(root, folder, "package.json"),
   );

@@ -58,7 +58,7 @@ interface Rotation extends ResealResult {
   previousKey: string | null;
 }
 
-/** Runs `work` unless another process rotates. */
+/** Runs `work`. Throws an OperatorError if another process rotates now. */
 async function withRotationLock(database: Database, work: (db: Queryable) => Promise<Rotation>): Promise<Rotation> {
   return database.query.connection().execute(async (connection) => {
     const { rows } = await sql<{ locked: boolean }>`

@@ -11,7 +11,10 @@ import { createLogger } from "./terminal/output.ts";
 
 // The entry point of a thread that answers HTTP (app/threads/http-threads.ts).
 
-/** A thread reads in few statements, most of them through the shared reader. */
+/**
+ * The maximum number of connections in a thread's pool. Most statements of a thread run on the reader connection
+ * instead.
+ */
 const poolSize = 4;
 
 const data = workerData as ThreadData;

@@ -184,7 +184,10 @@ async function serve(options: ServeOptions): Promise<void> {
   if (failure !== undefined) throw new OperatorError(failure.message, { cause: failure });
 }
 
-/** PostgreSQL and the index of the catalogue need the other half of the cores. One thread is the main thread itself. */
+/**
+ * By default, half of the cores answer HTTP, because PostgreSQL and the index of the catalogue need the others. With
+ * CATALOGUE_ENGINE, and with one thread, the main thread answers.
+ */
 function threadsOf({ threads, catalogueEngine }: Config, onLost: (error: Error) => void): Pick<AppParts, "threads"> {
   const count = threads ?? (catalogueEngine === null ? Math.max(1, Math.floor(availableParallelism() / 2)) : 1);
   if (count === 1) return {};
@@ -214,7 +217,7 @@ function sandboxServerOf(
   };
 }
 
-/** Null if the server makes no backups. */
+/** Starts the backups of the service. Returns null without BACKUP_VAULT. */
 async function startBackups(config: Config, database: OpenedDatabase, logger: Logger): Promise<BackupService | null> {
   const { storage, dataDir, backup } = config;
   if (backup.vault === null) {

@@ -2,7 +2,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import type { Command } from "commander";
 import { ratePercent } from "../resources/invoices/invoice.ts";
 import { addTaxRate, endTaxRate, listTaxRates, type TaxRate } from "../resources/invoices/tax-rates.ts";
-import { readId, reading } from "./terminal/arguments.ts";
+import { reading, readWholeNumber } from "./terminal/arguments.ts";
 import { tableText } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
@@ -38,7 +38,7 @@ prices, because they include the tax. Issued invoices keep their tax. docs/invoi
     .command("add")
     .description("Add a rate for sales from a day on.")
     .argument("<country>", "the country of the buyer: two capital letters (ISO 3166-1)")
-    .requiredOption("--basis-points <number>", "the rate; 1900 are 19 %", reading(readId))
+    .requiredOption("--basis-points <number>", "the rate; 1900 are 19 %", reading(readWholeNumber))
     .requiredOption("--from <day>", "the first day (UTC), such as 2026-01-01")
     .option("--to <day>", "the last day (default: none)")
     .option("--name <name>", "the name of the tax on invoices", "VAT")

@@ -7,7 +7,7 @@ const main = join(import.meta.dirname, "../main.ts");
 const drill = (...parameters: string[]) =>
   startProgram(process.execPath, [main, "test", "drill", ...parameters], { env: programEnv });
 
-test("test drill lists each mistake of a receiver with the remedy, and ends with status 1", async () => {
+test("test drill lists each mistake of a receiver, and ends with status 1", async () => {
   const { url, close } = await sampleReceiver({ planted: bugs });
   onTestFinished(close);
   const program = drill(url.href, "--secret", secret, "--json");

@@ -24,7 +24,7 @@ import { createLogger, writeOutputFile } from "./terminal/output.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 
 const environment = (success: string): string => `
-Environment: DATA_DIR (.data), or DATABASE_URL, of the service. It works with or without a running service.
+Environment: DATA_DIR (.data), or DATABASE_URL, of the service. The command works with or without a running service.
 
 Exit status: 0 when ${success}; 1 otherwise, and then nothing has changed.`;
 
@@ -118,7 +118,7 @@ export function usersCommand(program: Command): void {
     .command("operator")
     .description("Mark an account as an operator: it sees and changes all accounts in the portal.")
     .requiredOption("--email <address>", "its e-mail address")
-    .option("--off", "remove the mark; it takes effect with the next click")
+    .option("--off", "remove the mark; the change applies to the next request")
     .option("--json", "print JSON")
     .action((options: { email: string; off?: true; json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -225,7 +225,7 @@ function nameOf({ email, organisation }: AccountOptions): AccountName {
 
 const byOperator = () => ({ author: "operator", now: new Date(systemClock.nowMs()) }) as const;
 
-/** The change stays, even if its mails fail. */
+/** Mails the addresses. Prints a warning for each mail that fails, because the change of the account stays. */
 async function notify(
   { config, db }: { config: Config; db: Queryable },
   addresses: readonly string[],

@@ -71,7 +71,7 @@ async function work(options: { json?: true }): Promise<void> {
   }
 }
 
-/** Measures the shared queues and the worker, and serves the metrics on WORKER_METRICS_PORT. Does nothing without it. */
+/** Measures the shared queues and the worker, and serves the metrics on WORKER_METRICS_PORT, if it is set. */
 async function showMetrics(
   config: Config,
   database: Database,

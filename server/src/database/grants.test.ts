@@ -7,7 +7,8 @@ import { openTestDatabase, serviceRole, testDatabase, testDatabaseUrl } from "..
 import { migrateSchema } from "./connect.ts";
 import { grantService, openDatabase } from "./open.ts";
 
-// Every test of the service runs as this role, so the other tests show the permitted actions. These tests show the forbidden actions.
+// Every test of the service runs as the service's role, so the other tests show the permitted actions.
+// These tests show the forbidden actions.
 const { query: db, driver } = await testDatabase();
 
 test.each([
@@ -19,7 +20,7 @@ test.each([
   ["empty a table without its triggers", "truncate orders"],
   ["read the passwords of roles", "select * from pg_authid"],
   ["make a role", "create role mine superuser"],
-  ["take on the superuser", "set session authorization postgres"],
+  ["become the superuser", "set session authorization postgres"],
   ["run a program", "copy beats to program 'cat'"],
   ["read a file", "copy beats from '/etc/passwd'"],
   ["write a file", "copy beats to '/tmp/beats'"],

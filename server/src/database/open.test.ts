@@ -23,7 +23,7 @@ async function refusal(databaseUrl: string, responseTimeoutMs?: number): Promise
   return error.message;
 }
 
-test("the database of DATABASE_URL is opened unchanged, without tables", async () => {
+test("the database of DATABASE_URL is opened without creating tables", async () => {
   const database = await open(await emptyDatabaseUrl());
   const [row] = await driverOn(database.query)`
     select current_setting('application_name') as name, (select count(*) from pg_tables where schemaname = 'public') as tables`;

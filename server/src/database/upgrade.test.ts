@@ -223,7 +223,7 @@ describe("an upgrade is refused", () => {
     await expectRefusal("made by PostgreSQL 19; this program brings 18. Run the release that made it, or a later one");
   });
 
-  test("if the copy would lack data, which the error names", async () => {
+  test("if the copy would differ from the database, and the error names the difference", async () => {
     await askOldCluster(dataDir, "create table notes (text text)", "create index by_hand on beats (tempo, title)");
     await expectRefusal(
       "has objects that no migration made: column notes.text text; index by_hand; table notes. Start the previous release, drop them, .*\\nThe old database is as it was",

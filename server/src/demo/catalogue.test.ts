@@ -43,17 +43,20 @@ test("every producer joined before the first beat of that producer", () => {
       expect(createdAt.getTime()).toBeLessThan(beat.created_at.getTime());
 });
 
-test.each(demoGenres)("beats of $name have the tempi and keys of the genre, and the length of their loops", (genre) => {
-  const beatsOfGenre = beats.filter((beat) => beat.genre === genre.name);
-  for (const { tempo, duration_seconds: durationSeconds, key } of beatsOfGenre) {
-    expect(tempo).toBeGreaterThanOrEqual(genre.tempo[0]);
-    expect(tempo).toBeLessThanOrEqual(genre.tempo[1]);
-    expect(durationSeconds).toBe(Math.round(loopSeconds(tempo)));
-    expect(key).toMatch(/^[A-G][#b]? (major|minor)$/);
-  }
-});
+test.each(demoGenres)(
+  "beats of $name have the tempi of the genre, a valid key, and the length of their loops",
+  (genre) => {
+    const beatsOfGenre = beats.filter((beat) => beat.genre === genre.name);
+    for (const { tempo, duration_seconds: durationSeconds, key } of beatsOfGenre) {
+      expect(tempo).toBeGreaterThanOrEqual(genre.tempo[0]);
+      expect(tempo).toBeLessThanOrEqual(genre.tempo[1]);
+      expect(durationSeconds).toBe(Math.round(loopSeconds(tempo)));
+      expect(key).toMatch(/^[A-G][#b]? (major|minor)$/);
+    }
+  },
+);
 
-test("trap and drill are mostly in minor, some tempi are not integers, and most keys occur", () => {
+test("trap and drill are mostly in minor, some tempi are not integers, and all 24 keys occur", () => {
   const dark = beats.filter(({ genre }) => genre === "Trap" || genre === "Drill");
   expect(dark.filter(({ key }) => key.endsWith("minor")).length / dark.length).toBeGreaterThan(0.8);
   expect(beats.filter(({ tempo }) => !Number.isInteger(tempo)).length).toBeGreaterThan(10);
@@ -88,7 +91,7 @@ test("titles are unique and beats are described and tagged", () => {
 });
 
 test.each(["Cyrillic", "Han", "Hiragana", "Hangul", "Arabic", "Hebrew", "Greek", "Devanagari"])(
-  "some beats and names are in %s",
+  "some titles of beats, and some names or descriptions of producers, are in %s",
   (script) => {
     const inScript = new RegExp(`\\p{Script=${script}}`, "u");
     expect(beats.some(({ title }) => inScript.test(title))).toBe(true);

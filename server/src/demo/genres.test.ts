@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { demoGenres } from "./genres.ts";
 
 test.each(demoGenres.map(({ name, tempo }) => [name, ...tempo] as const))(
-  "%s: from the half and the double one gets back to each of its tempos, %i to %i",
+  "%s: each tempo from %i to %i is recognized from its half and its double",
   (name, slowest, fastest) => {
     const range = tempoRange(name);
     if (range === null) throw new Error(`${name} has no range.`);

@@ -45,7 +45,7 @@ beforeEach(() => {
   tasks.length = 0;
   duringTask = async () => {};
 });
-/** Writes small files instead of an analysis. */
+/** Writes small files and returns a fixed analysis, without reading the audio. */
 const runTask = (async (task: MediaTask) => {
   tasks.push(task.kind);
   await duringTask(task);
@@ -55,7 +55,7 @@ const runTask = (async (task: MediaTask) => {
 }) as unknown as typeof runMediaTask;
 const loop = renderLoop({ id: 1, tempo: 250, keyCode: 3, genreName: "Pop" });
 const loops = { find: async () => ({ body: loop, etag: '"loop"' }) };
-/** One process. */
+/** The previews of one process of the service. */
 const previewsOf = (parts: Partial<ConstructorParameters<typeof DemoPreviews>[0]> = {}) =>
   new DemoPreviews({ db, loops, objects, scratch, runTask, ...parts });
 

@@ -27,8 +27,8 @@ export interface DemoPreviewParts {
 const maxRequested = 48;
 
 /**
- * The previews of the demo's beats. At first, the preview of a beat is its loop. After a request for the loop or its waveform,
- * the code that publishes beats makes a preview, waveforms and an analysis: once for all processes.
+ * The previews of the demo's beats. At first, the preview of a beat is its loop. After a request for the loop or its
+ * waveform, the code that publishes beats makes a preview, waveforms and an analysis: once for all processes.
  */
 export class DemoPreviews implements StandIn {
   readonly #parts: DemoPreviewParts;
@@ -74,7 +74,7 @@ export class DemoPreviews implements StandIn {
       const preview = { name: "preview", path: join(outDir, "preview.mp3"), content_type: "audio/mpeg" };
       const findings = findingsOf.audio({ input, outDir }, analysis);
       const files = [];
-      // The loop is not stored, but rendered again when it is needed, because 500 loops have 800 MB.
+      // The loop is not stored, but rendered again when it is needed, because 500 loops take 800 MB.
       for (const { path, ...file } of [preview, ...findings.files.filter(({ name }) => name !== "original")])
         files.push({ ...file, ...(await objects.store(path)) });
       return { beatId: beat.id, files, analysis: findings.analysis };
@@ -100,7 +100,8 @@ export interface DemoMasterParts {
 }
 
 /**
- * The recordings of the demo's beats: their loops, which are the same each time. A recording is stored when a buyer orders it.
+ * The recordings of the demo's beats: their loops, which are the same each time. A recording is stored when a buyer
+ * orders it.
  */
 export class DemoMasters implements MasterSource {
   readonly #parts: DemoMasterParts;

@@ -92,8 +92,8 @@ interface Traders {
 }
 
 /**
- * Places orders of the demo account, and orders of its beats by buyers, in the order of their times. The orders are paid in the
- * sandbox, recorded in the ledger, and refunded if the table says so.
+ * Places orders of the demo account, and orders of its beats by buyers, in the order of their times. The orders are
+ * paid in the sandbox, recorded in the ledger, and refunded if they have a `refund`.
  */
 export async function placeDemoOrders(
   transaction: Queryable,
@@ -116,7 +116,7 @@ export async function placeDemoOrders(
     const later = shopAt(transaction, nowMs - (daysAgo - 1) * dayMs, terms);
     await requestRefund(later, order.id, { amountCents: refund === "all" ? null : refund, origin: "operator" });
   }
-  // Sends no mails about orders of the past.
+  // The account gets no mails about orders of the past.
   await eraseMails(transaction, accountId);
 }
 

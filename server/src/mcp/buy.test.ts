@@ -104,8 +104,8 @@ describe("nothing is bought", () => {
     const agent = agentOf(api, { key });
     const quote = await quoteOf();
     for (const wrong of [await quoteOf(beat, api.key), `x${quote}`, quote.slice(0, -2), "quote"])
-      expect(await agent.ask("buy", { quote: wrong })).toMatch(/not one of this key, or it is over/);
+      expect(await agent.ask("buy", { quote: wrong })).toMatch(/not one of this key, or it has expired/);
     clock.advance(15 * 60_000);
-    expect(await agent.ask("buy", { quote })).toMatch(/it is over/);
+    expect(await agent.ask("buy", { quote })).toMatch(/it has expired/);
   });
 });

@@ -168,7 +168,7 @@ describe("a message", () => {
     expect(response.headers.allow).toBe("POST");
   });
 
-  test("counts as one call of the key, even if its tool sends several requests to the API", async () => {
+  test("counts as one call of the key, although its tool also sends a request to the API", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const { headers: before } = await api.get("/v1/genres", { key });
     const response = await agentOf(api, { key }).send(

@@ -54,7 +54,7 @@ export const freeDownloadFile = ({ db, clock, concurrency, objects, transfers }:
 
 const unavailable = () =>
   notFound(
-    "There is no free download at this address: confirm it on the page that the mail leads to, or its producer does not offer it any more.",
+    "There is no free download at this address. Either it is not confirmed yet: the mail leads to the page for that. Or the producer no longer offers it.",
   );
 
 export interface InvoiceFileParts {
@@ -106,6 +106,6 @@ export const linkExpired = (details: string, refusedBy: string): ApiError =>
 
 export const expiredLink = ({ expires }: CalledLink, source: string): ApiError =>
   linkExpired(
-    `This link expired at ${timestamp(new Date(expires * 1_000))}; each lives for 15 minutes. For a new one the buyer asks ${source}, or opens the order in the portal. A broken download resumes with the new link.`,
+    `This link expired at ${timestamp(new Date(expires * 1_000))}; each link is valid for 15 minutes. For a new one the buyer calls ${source}, or opens the order in the portal. A broken download resumes with the new link.`,
     "link:expired",
   );

@@ -261,7 +261,7 @@ test("only a loop that is sent from its beginning counts as a play, not a HEAD, 
   expect(playedIds).toEqual([id, id]);
 });
 
-describe("limits of strangers", () => {
+describe("limits of clients without a key", () => {
   async function insertBeats(count: number): Promise<number[]> {
     const beat = { user_id: producer.id, genre_id: genre.id, title: "Drive", tempo: 250, key_code: 12, ...prices };
     const rows = await db
@@ -390,7 +390,7 @@ describe("the stored files of a beat", () => {
     return { id: created.id, file: (name) => `${created.id}/${name}-${hashes[name]?.slice(0, 12)}.${types[name]}` };
   }
 
-  test("have an address whose content never changes", async () => {
+  test("may be cached for a year, because their address contains the hash of the content", async () => {
     const beat = await makeBeat("listed");
     const preview = await get(beat.file("preview"));
     expect(preview.statusCode).toBe(200);

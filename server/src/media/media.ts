@@ -83,8 +83,8 @@ const smallCover = "cover-small";
  * - /media/beats/{id}.wav and .svg: a generated sound and drawing for a beat without stored files, so that every link
  *   in a response works. .png: the same drawing for sites that show no SVG.
  * - /media/beats/{id}.json: the waveform of the preview or of the generated sound, for players.
- * Only its producer's session can read a beat that is neither listed nor sold; others get 404. Only the look-up takes a
- * permit, in a separate lane, so that media never delay a call with a key.
+ * Only its producer's session can read an uploaded beat that is neither listed nor sold; others get 404. Only the
+ * look-up takes a permit, in a separate lane, so that media never delay a call with a key.
  */
 export function mediaRoutes(parts: MediaParts): Route[] {
   const beatFiles = new BeatFiles(parts);
@@ -93,7 +93,7 @@ export function mediaRoutes(parts: MediaParts): Route[] {
       "/media/beats/:file",
       (context) => {
         const [, id, kind] = /^(\d{1,15})\.(wav|svg|png|json)$/.exec(context.params.file ?? "") ?? [];
-        if (id === undefined) throw notFound("A beat's files are /media/beats/{id}.wav and /media/beats/{id}.svg.");
+        if (id === undefined) throw notFound("A beat's files are /media/beats/{id}.wav, .svg, .png and .json.");
         if (kind === "json") return beatFiles.waveform(Number(id), context);
         if (kind === "wav") return beatFiles.standIn(Number(id), context);
         return beatFiles.drawnCover(Number(id), kind === "png" ? "png" : "svg", context);
@@ -182,7 +182,7 @@ class BeatFiles {
     });
   }
 
-  /** The waveform of the stored or generated preview. A preview on another server has no waveform. */
+  /** The waveform of the stored or generated preview. 404 for a preview on another server. */
   async waveform(id: number, context: RequestContext): Promise<HttpResponse> {
     const beat = await this.#lookUp(context, () =>
       visibleBeat(this.#parts.db, id)
@@ -287,7 +287,8 @@ class BeatFiles {
 }
 
 /**
- * Selects a beat, and whether its files are public. The files of an uploaded beat are public if it is listed or sold.
+ * Selects a beat, and whether its files are public. The files of an uploaded beat are public if it is listed or sold,
+ * those of another beat unless it was taken down.
  */
 const visibleBeat = (db: Queryable, id: number) =>
   db

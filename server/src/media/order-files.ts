@@ -101,8 +101,8 @@ const maxRemembered = 10_000;
 
 /**
  * GET and HEAD /downloads/{order_id}/{kind} (docs/delivery.md, Links) sends a file of an order to any client with a
- * signed link that has not expired. With a bucket, GET redirects to the bucket. Only the look-up holds a permit, from
- * the lane for calls with a key, because the order was paid.
+ * signed link that has not expired. With a bucket, GET redirects to the bucket. Only the look-up and the count hold
+ * a permit, from the lane for calls with a key, because the order was paid.
  */
 export const orderFileRoutes = (downloads: OrderDownloads): Route[] => [
   openRoute("/downloads/:order_id/:kind", (context) => downloads.follow(context), {

@@ -46,7 +46,7 @@ class Transfers {
     return this.#quota.open;
   }
 
-  /** Sends the content of `open`, and holds a place until the end. Returns a refusal if no place is free. */
+  /** Returns the content of `open` as a stream, which holds a place until its end. Throws a 429 if no place is free. */
   async send(
     context: RequestContext,
     open: () => Iterable<Buffer> | Promise<Readable>,
@@ -102,8 +102,8 @@ export const tooManyFiles = (retryAfterSeconds: number): ApiError =>
   new ApiError(
     429,
     "rate_limit_exceeded",
-    "Too many previews",
-    `Too many previews were requested at once; try again in ${retryAfterSeconds} s.`,
+    "Too many files",
+    `Too many files were requested at once; try again in ${retryAfterSeconds} s.`,
     { headers: { "retry-after": String(retryAfterSeconds), "cache-control": "no-store" } },
   );
 

@@ -38,8 +38,8 @@ const caching = "private, no-cache";
 
 /**
  * GET and HEAD /media/uploads/{id}/audio, /waveform.json and /cover.jpg send the files of an analysed upload that the
- * studio plays and shows. Only the session of the owner may read them. All other requests, even requests with an API key,
- * get 404. Covers are re-encoded. Archives of stems are not served.
+ * studio plays and shows. Only the session of the owner may read them. All other requests, even requests with an API
+ * key, get 404. Covers are re-encoded. Archives of stems are not served.
  */
 export function uploadMediaRoutes(parts: UploadMediaParts): Route[] {
   return [openRoute("/media/uploads/:upload_id/:file", (context) => send(parts, context), { isVital: true })];
@@ -72,7 +72,7 @@ async function send(
 
 const unknownFile = () =>
   notFound(
-    "You have no such file. Files of an upload are there for its owner's session in the portal, once it is analysed.",
+    "You have no such file. Only its owner's session in the portal can read the files of an upload, after the analysis.",
   );
 
 export interface PictureParts extends Pick<UploadMediaParts, "db" | "concurrency" | "objects"> {

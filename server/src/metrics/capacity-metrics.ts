@@ -7,7 +7,7 @@ import { scrapedGauges, scrapedGaugesBy } from "./serving-metrics.ts";
 
 /** The parts of the process with a limit. */
 export interface CapacityParts {
-  /** Null if Redis counts. */
+  /** Null if Redis counts the calls of keys. */
   rateLimits: { readonly size: number } | null;
   publicPages: { readonly cached: { readonly entries: number; readonly bytes: number } };
   badKeys: { readonly size: number };

@@ -63,7 +63,7 @@ const maxConnections = 32;
 const requestTimeoutMs = 10_000;
 
 /**
- * Serves /healthz and /metrics of a process without an API, by plain HTTP. Throws an OperatorError if the port is taken.
+ * Serves /healthz and /metrics of a process without an API, by plain HTTP. Throws an OperatorError if it cannot listen.
  * Returns a function that closes the server.
  */
 export async function serveMetrics(options: MetricsServerOptions): Promise<() => Promise<void>> {

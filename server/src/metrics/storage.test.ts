@@ -52,7 +52,7 @@ it("no disk is shown for a folder that does not exist", async () => {
   expect(await registry.metrics()).not.toMatch(/^beatmarket_disk_bytes/m);
 });
 
-it("the watch warns once below 10 % or 1 GB, once below 2 % or 200 MB, and again after there was room", async () => {
+it("the watch warns once below 10 %, once below 2 %, and again after the disk had more than 10 % free", async () => {
   const warnings: number[] = [];
   let freeBytes = 0;
   const storage = new StorageWatch({

@@ -60,15 +60,15 @@ const description = `Programmatic access to a marketplace of music beats. This i
 
 Every request carries \`Authorization: Bearer <API_KEY>\` and goes over HTTPS. Keys belong on servers, never in client-side code.
 
-**Two forms.** The reference form is the default. \`Accept: application/vnd.beatmarket.console+json\` asks for the console form. Errors have one form.
+**Two forms.** The reference form is the default. \`Accept: application/vnd.beatmarket.console+json\` asks for the console form. Errors have the same form in both; \`application/problem+json\` in \`Accept\` asks for problem details (RFC 9457).
 
 **Limits.** A standard key may make 10 requests a minute, 100 an hour, 1,000 a day, in exact sliding windows. Every response says what is left; 429 says when to come back.
 
 **Strictness.** A parameter or body field that is unknown, repeated, of the wrong type or out of range is refused with 400 and a sentence that names it.`;
 
 /**
- * Builds the OpenAPI 3.1 document of a version from the operation table and the recorded examples of that version. `site` is
- * the name of the service, and `connection` has the address for code samples.
+ * Builds the OpenAPI 3.1 document of a version from the operation table and the recorded examples of that version.
+ * `site` is the name of the service, and `connection` has the address for code samples.
  */
 export function openApiDocument(
   routes: readonly ApiRoute[],

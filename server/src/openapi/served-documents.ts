@@ -24,7 +24,10 @@ export async function examplesOf(version: ApiVersion, first: RecordedExamples): 
   };
 }
 
-/** The document of each version. It is built on the first request, because that takes longer than the start of all other routes. */
+/**
+ * The document of each version. A document is built on the first request, because that takes longer than the start of
+ * all other routes.
+ */
 export class ServedDocuments {
   readonly #documents: ReadonlyMap<string, () => Promise<JsonObject>>;
   readonly #texts: ReadonlyMap<string, () => Promise<Representation>>;

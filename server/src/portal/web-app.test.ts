@@ -135,12 +135,12 @@ test.each(["/portal/assets/gone-0000.js", "/portal/assets/..%2fsources.sha256"])
   expect(body).not.toContain("not for anybody");
 });
 
-test("without a build, the page says how to build the app", async () => {
+test("without a build, a page is 503", async () => {
   const empty = openRoutes(webAppRoutes(await mkdtemp(join(tmpdir(), "beatmarket-web-app-")), (html) => html));
   expect((await empty.inject("/portal")).statusCode).toBe(503);
 });
 
-test("the app starts with only static files", async () => {
+test("the app's HTML has no inline script and no inline event handler", async () => {
   const page = await readFile(join(import.meta.dirname, "../../../portal/index.html"), "utf8");
   expect(page.match(/<script\b[^>]*>/g)?.every((tag) => tag.includes("src="))).toBe(true);
   expect(page).not.toMatch(/\son\w+=|javascript:/);

@@ -76,7 +76,10 @@ function styleOf(color: string): string {
 /** The comments in portal/index.html before and after the built-in logo. */
 const siteMark = /<!-- \/?SITE_MARK -->/;
 
-/** A page of the built web app with the name and the color of the site: portal/index.html has the marks. */
+/**
+ * A page of the built web app with the name, the color and the logo of the site, in the places that portal/index.html
+ * marks.
+ */
 export const branded = (html: string, { name, style, logo }: SiteBrand): string =>
   html
     .replaceAll("{{SITE_NAME}}", () => escapeHtml(name))
@@ -174,7 +177,7 @@ export const brandRoutes = ({ name, logo }: SiteBrand, folder: string): Route[] 
   );
   return [
     openRoute("/site.webmanifest", () => manifest, { headers: { "cache-control": "public, max-age=300" } }),
-    // Browsers request the second one with files that are not pages.
+    // Browsers request /favicon.ico for a response that is not a page.
     ...[logoPath, "/favicon.ico"].map((path) =>
       openRoute(
         path,

@@ -39,7 +39,10 @@ function failurePage(assets: SiteAssets, locale: Locale, status: number, failure
   };
 }
 
-/** The page of a refusal, such as a 404, with the heading `missing`. Throws every other error again. */
+/**
+ * The page of a refusal. The page of a 404 has the heading `missing`. Throws a 503, and an error that is no ApiError,
+ * again.
+ */
 export async function refusalPage(
   readAssets: ReadAssets,
   locale: Locale,

@@ -71,7 +71,7 @@ test("links to mail and web addresses, and pictures with https, are kept", () =>
 
 test.each([
   [
-    "folder that is not there",
+    "folder that does not exist",
     { pages: join(folder, "none") },
     "cannot be read (ENOENT). It takes a folder with terms.md",
   ],

@@ -85,7 +85,7 @@ describe("/", () => {
   });
 
   test.each([
-    ["what is no UTF-8", "?q=%00%ff&page=x&sort=%3Cscript%3E"],
+    ["a text that is not UTF-8", "?q=%00%ff&page=x&sort=%3Cscript%3E"],
     ["a page beyond all", "?page=99999999999"],
     ["two searches", "?q=%20&q=a"],
     ["a long search", `?q=${"a".repeat(9_000)}`],

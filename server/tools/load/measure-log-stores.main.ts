@@ -16,8 +16,8 @@ import { sql } from "kysely";
 import { connect, migrateSchema } from "../../src/database/connect.ts";
 import { cpuSecondsOf } from "./process-cpu.ts";
 
-// Compares the stores of the request log: the same calls in PostgreSQL and in VictoriaLogs. The service's code writes and
-// reads them. Half of the calls are of one busy key of account 1, half of 2,000 keys with few calls each.
+// Compares the stores of the request log: the same calls in PostgreSQL and in VictoriaLogs. The service's code writes
+// and reads them. Half of the calls are of one busy key of account 1, half of 2,000 keys with few calls each.
 //   node server/tools/load/measure-log-stores.main.ts [--calls 400000] [--json]
 const { values: options } = parseArgs({
   options: { calls: { type: "string", default: "400000" }, json: { type: "boolean", default: false } },
@@ -27,11 +27,11 @@ const batch = 500;
 const account = 1;
 const dayMs = 86_400_000;
 const nowMs = Date.now();
-const slowKeys = 2_000;
+const quietKeys = 2_000;
 
 function entry(index: number): RequestLogEntry {
   const isBusy = index % 2 === 0;
-  const key = isBusy ? 1 : 2 + ((index >> 1) % slowKeys);
+  const key = isBusy ? 1 : 2 + ((index >> 1) % quietKeys);
   const refused = index % 50 === 16;
   const timeMs = nowMs - dayMs * (1 - index / calls);
   const time = Math.floor(timeMs).toString(16).padStart(12, "0");

@@ -42,7 +42,10 @@ function requestId(timeMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6)}`;
 }
 
-/** Call `index` of all calls, which are spread evenly over 29 days, oldest first. One in fifty is refused, one in 10,000 is an order. */
+/**
+ * Call `index` of all calls, which are spread evenly over 29 days, oldest first. One in fifty is refused, one in 10,000
+ * is an order.
+ */
 function entry(index: number): RequestLogEntry {
   const refused = index % 50 === 17;
   const isOverLimit = refused && index % 100 === 17;
@@ -83,13 +86,15 @@ function statusOf(index: number, call: { order: boolean; refused: boolean; isOve
   return index % 9 === 0 ? 304 : 200;
 }
 
-/** Between 1 and 4 ms as a rule, with a tail up to a second: a spread such as a busy service has. */
+/** The duration of a call: up to 4 ms for nearly all calls, and up to a second for a few, like in a busy service. */
 function durationMs(index: number): number {
   const chance = ((index * 2_654_435_761) % 1_000_003) / 1_000_003;
   return 1 + 3 * chance ** 2 + 1_000 * chance ** 400;
 }
 
-/** What a call costs to write while 4,000 a second come in: variants taken in turns, medians. */
+/**
+ * Prints the median time to write a call while 4,000 calls a second arrive, with and without counts, taken in turns.
+ */
 async function measureWriting(database: Database): Promise<void> {
   const counted: number[] = [];
   const uncounted: number[] = [];
@@ -104,7 +109,7 @@ async function measureWriting(database: Database): Promise<void> {
     console.log(`  ${median(times).toFixed(1).padStart(5)} µs ${variant}`);
 }
 
-/** Microseconds a call. */
+/** Writes calls of an account. Returns the microseconds for each. Null: of no account, so the calls are not counted. */
 async function writeLive(database: Database, whose: { userId: number | null }): Promise<number> {
   const count = 40_000;
   let spentMs = 0;

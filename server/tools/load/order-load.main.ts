@@ -5,7 +5,7 @@ import { tallyOrders } from "../../src/resources/orders/tally.ts";
 import { findOrCreateAccount } from "../../src/resources/users/accounts.ts";
 
 // Inserts past orders of an account, for the bench, into the database of the environment, while a server runs.
-// Arguments: the account's e-mail address, and the number of completed orders. Prints one line of JSON.
+// Arguments: the account's e-mail address, and the number of orders that it has afterwards. Prints one line of JSON.
 const [email = "", count = "0"] = process.argv.slice(2);
 const database = await openDatabase(readConfig(process.env), { log: () => {} });
 const { query: db } = database;

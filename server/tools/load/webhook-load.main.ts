@@ -14,8 +14,10 @@ import { emitEvents, type NewEvent } from "../../src/resources/webhooks/outbox.t
 
 // For the bench: creates work for the webhook workers of a running server, in the database of the environment.
 // Prints one line of JSON. Arguments, one task:
-//   endpoints URL COUNT     replaces all endpoints by COUNT subscribers of beat.created at URL/1, URL/2, …
-//   emit COUNT              emits COUNT events in one transaction, waits until all deliveries are recorded, prints both times
+//   endpoints URL COUNT     deletes all endpoints, deliveries and events, and adds COUNT subscribers of beat.created
+//                           at URL/1, URL/2, …
+//   emit COUNT              emits COUNT events in one transaction, and waits until all deliveries are recorded. Prints
+//                           both times.
 //   steady COUNT EVERY_MS   emits COUNT events, one every EVERY_MS, and prints the time of each commit
 //   backlog URL ENDPOINTS EVENTS   queues ENDPOINTS × EVENTS deliveries to URL, whose server must not respond
 //   claims COUNT            measures COUNT claims of 50 deliveries each

@@ -25,7 +25,7 @@ interface Options {
   state?: { isDayBeginning: boolean };
 }
 
-/** Advances by a minute, in real time that only the jobs set. */
+/** Advances a sandbox, by a minute unless `request` says otherwise. The real time stands still unless a job sets it. */
 async function advanceWith({
   jobs = () => [],
   request,

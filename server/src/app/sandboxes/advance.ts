@@ -23,10 +23,10 @@ export interface AdvanceParts extends SimulationParts {
 const dayMs = 86_400_000;
 /** The real time beyond `untilMs` for the jobs that are due at the end. */
 const lastMs = 5_000;
-/** A job that is still due after so many runs at one moment waits for the next moment. */
+/** A job that is still due after this many runs at one moment waits for the next moment. */
 const maxRuns = 5;
 
-/** Moves a sandbox forward: sets its clock to each moment at which something is due, and runs it. */
+/** Moves a sandbox forward: sets its clock to each moment at which a job or an order is due, and does that work. */
 export async function advance(parts: AdvanceParts, request: AdvanceRequest): Promise<Advance> {
   const { db, clock, jobs, daily, untilMs, realMs, countChanges } = parts;
   const toMs = clock.nowMs() + request.byMs;
@@ -38,10 +38,11 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const promptJobs = jobs.filter(({ canWait }) => canWait !== true);
   const waitingJobs = jobs.filter(({ canWait }) => canWait === true);
   const isLate = () => realMs() >= untilMs;
-  // This call runs the jobs that are due at the end, because no other call has to follow. If time is short, the remaining
-  // jobs run after the next change.
+  // At the end of the requested time, due jobs get `lastMs` more, because no other call need follow. The jobs that are
+  // still due then run after the next change.
   const isOver = () => realMs() >= untilMs + (clock.nowMs() < toMs ? 0 : lastMs);
-  // The next moment at which a job is due. Reading it takes as long as placing some orders, and most orders make no job due.
+  // The next moment at which a job is due. Reading it takes as long as placing some orders, and most orders make no job
+  // due.
   let laterMs = Number.POSITIVE_INFINITY;
   let isKnown = false;
   let changes = countChanges();
@@ -95,9 +96,9 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
 const isMonthBegin = (nowMs: number): boolean => nowMs % dayMs === 0 && new Date(nowMs).getUTCDate() === 1;
 
 /**
- * Runs the jobs that are due now, in their order, until no job is due or `isOver` returns true. Returns the names of the
- * jobs that ran (`ran`), the next moment at which a job is due (`laterMs`, infinite if no job will be due), and whether no
- * job is due any more (`isDone`).
+ * Runs the jobs that are due now, in their order, until no job is due or `isOver` returns true. Returns the names of
+ * the jobs that ran (`ran`), the next moment at which a job is due (`laterMs`, infinite if no job will be due), and
+ * whether no job is due any more (`isDone`).
  */
 export async function runDue(
   db: Queryable,
@@ -119,7 +120,8 @@ export async function runDue(
 /** The moments at which jobs are due, in one statement. */
 async function duesOf(db: Queryable, jobs: readonly DueJob[]): Promise<number[]> {
   const moments: RawBuilder<unknown> = sql.join(jobs.map(({ due }) => sql`(${due})::timestamptz`));
-  // The parameter lets the statement be prepared: planning it takes longer than running it.
+  // Only a statement with a parameter is prepared. Without `true`, it would be planned at each call, which takes longer
+  // than running it.
   const { rows } = await sql<{ dues: (Date | null)[] }>`
     select array[${moments}] as dues where ${true}::boolean`.execute(db);
   return (rows[0]?.dues ?? []).map((due) => due?.getTime() ?? Number.POSITIVE_INFINITY);

@@ -26,7 +26,10 @@ export interface ControlParts {
   /** WEBHOOK_ALLOW_PRIVATE. */
   allowPrivate: boolean;
   list(): ReturnType<typeof listSandboxes>;
-  /** Real time in milliseconds, which limits how long a call advances. Tools stop it, so that no result depends on the machine. */
+  /**
+   * Real time in milliseconds, which limits how long a call advances. Tools pass a constant, so that no result depends
+   * on the machine.
+   */
   realMs?(): number;
 }
 
@@ -104,7 +107,8 @@ async function advanceOpen(
     const parts = { db: database.query, clock, seed, clearingDays, checkout, tallyOrders, daily };
     const bounds = { realMs, untilMs: realMs() + advanceMs, countChanges: () => changes.count };
     const advanced = await advance({ ...parts, ...bounds, jobs: [...jobs, deliveries] }, request);
-    // Publishes the log once at the end: publishing more often gives the same log, and costs a signature and files each time.
+    // Publishes the log once at the end: publishing more often gives the same log, and costs a signature and files each
+    // time.
     await publishLicenseLog();
     return advanced;
   } finally {
@@ -113,8 +117,8 @@ async function advanceOpen(
 }
 
 /**
- * Creates an endpoint of the sandbox's owner for all events. Replaces the endpoint of an earlier attempt whose response was
- * lost. Returns the secret.
+ * Creates an endpoint of the sandbox's owner for all events. Replaces the endpoint of an earlier attempt whose response
+ * was lost. Returns the secret.
  */
 async function newEndpoint({ app, database: { query: db }, webhooks }: OpenSandbox, url: string): Promise<string> {
   const request = { userId: await ownerOf(db), url, description: "Sandbox", eventTypes: null };

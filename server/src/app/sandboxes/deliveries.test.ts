@@ -10,7 +10,7 @@ import { emitEvents } from "../../resources/webhooks/outbox.ts";
 import type { AppParts } from "../services/scope.ts";
 import { SandboxDeliveries } from "./deliveries.ts";
 
-test("a bucket gets the events of a minute of the sandbox's time, and its outages hold them back", async () => {
+test("a bucket gets its events after a minute of the sandbox's time, and an outage delays them", async () => {
   const database = await testDatabase();
   const { query: db } = database;
   const clock = new FakeClock();

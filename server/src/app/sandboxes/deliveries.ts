@@ -7,7 +7,9 @@ import { sql } from "kysely";
 import { eventRules } from "../../resources/webhooks/outbox.ts";
 import type { AppParts, DueJob } from "../services/scope.ts";
 
-/** Every delivery to this host succeeds without a request: the host stands for a simulated receiver. */
+/**
+ * A delivery to this host or a subdomain succeeds without a request, because the host stands for a simulated receiver.
+ */
 const simulatedHost = /^https:\/\/([\w-]+\.)*receiver\.example(\/|$)/;
 const pollMs = 5;
 
@@ -22,7 +24,10 @@ const outcome = (over: Partial<Outcome>): Outcome => ({
 });
 const down = outcome({ status: 503, error: "The receiver answered 503 Service Unavailable: a fault of the sandbox." });
 
-/** When each delivery is due. A delivery in the state `sending` is due at once. Of an ordered endpoint, only the first counts. */
+/**
+ * When each delivery is due. A delivery in the state `sending` is due at once. Of an ordered endpoint, only the first
+ * counts.
+ */
 const pending = sql`
   select case delivery.state when 'sending' then to_timestamp(0) else greatest(endpoint.resume_at, next_attempt_at) end as at
   from webhook_deliveries delivery join webhook_endpoints endpoint on endpoint.id = endpoint_id

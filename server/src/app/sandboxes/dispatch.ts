@@ -33,17 +33,17 @@ export interface DispatchParts {
   findAccount(headers: Headers): Promise<Account | null>;
   /** The live service. */
   live: Handle;
-  /** Refusals of requests that go to the live service for their response. */
+  /** The errors with which the live service refuses requests, by the headers of the request. */
   refusals: WeakMap<IncomingHttpHeaders, ApiError>;
 }
 
 /**
- * Hands each request to the service that it belongs to. A test key names its sandbox. Links, pages and files of a sandbox
- * are below its path. The portal names test mode with a header. Everything else is live.
+ * Hands each request to the service that it belongs to. A test key names its sandbox. Links, pages and files of a
+ * sandbox are below its path. The portal names test mode with a header. Everything else is live.
  */
 class Dispatch {
   readonly #parts: DispatchParts;
-  /** The last change of each sandbox with a time of its own, and all that follows from it. */
+  /** For each sandbox with its own time: resolves when its last change, and the jobs that it made due, have ended. */
   readonly #changes = new Map<string, Promise<void>>();
 
   constructor(parts: DispatchParts) {
@@ -169,7 +169,9 @@ const unavailable = (cause: unknown): ApiError =>
     cause,
   });
 
-/** The sandboxes of a live service; null without test mode, and in a sandbox. `build` builds the service of a sandbox. */
+/**
+ * The sandboxes of a live service; null without test mode, and in a sandbox. `build` builds the service of a sandbox.
+ */
 export function openSandboxes(
   parts: AppParts,
   { accounts, refusals }: Pick<Services, "accounts" | "refusals">,

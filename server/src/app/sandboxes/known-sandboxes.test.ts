@@ -53,7 +53,7 @@ test("a sandbox that this process deleted is read again at once", async () => {
   expect(statements).toBe(2);
 });
 
-test("a statement that failed is not kept", async () => {
+test("a statement that failed is not cached", async () => {
   let schema = "nowhere";
   const flaky = {
     selectFrom: (table: "sandboxes") => database.query.withSchema(schema).selectFrom(table),

@@ -8,7 +8,7 @@ type Found = ReturnType<typeof findSandbox>;
 const maxIds = 10_000;
 /** A suspension and a deletion take effect within a second on every instance. */
 const presentMs = 1_000;
-/** Ids are random, so one that was absent stays so. */
+/** Ids are random, so an id without a sandbox will not get one. */
 const absentMs = 60_000;
 
 /**

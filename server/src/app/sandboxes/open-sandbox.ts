@@ -24,20 +24,23 @@ import { SandboxClock } from "./sandbox-clock.ts";
 export interface OpenSandbox {
   app: App;
   database: Database;
-  /** Null for test mode, which lives in real time. */
+  /** Null for test mode, which uses the real time. */
   clock: SandboxClock | null;
   seed: string;
   /** Days after which a sale is paid out. */
   clearingDays: number;
   /** The settings for creating its webhook endpoints. */
   webhooks: AppParts["portal"]["webhooks"];
-  /** The jobs that are due in its time, in the order in which they run. `deliveries` is separate: it also runs without them. */
+  /**
+   * The jobs that are due in its time, in the order in which they run. `deliveries` is separate: it also runs without
+   * them.
+   */
   jobs: readonly DueJob[];
   /** Its webhook deliveries; null for test mode, whose worker runs by itself. */
   deliveries: SandboxDeliveries | null;
   /** How many changes were made while `advance` was running. */
   changes: { count: number };
-  /** Runs work on the sandbox's random source. */
+  /** Runs work with the sandbox's random source. */
   within<T>(work: () => T): T;
   close(): Promise<void>;
 }
@@ -73,7 +76,7 @@ export async function openSandbox(parts: SandboxParts, sandbox: Sandbox, databas
   const stack = new AsyncDisposableStack();
   stack.defer(() => database.close());
   try {
-    // Test mode draws from the system, since several servers may run it at once.
+    // Test mode uses the system's random source, since several servers may run it at once.
     const source = sandbox.kind === "test" ? null : await openSource(database.query);
     if (source !== null) stack.defer(() => keepDraws(database.query, source));
     const within = <T>(work: () => T): T => (source === null ? work() : onRandomSource(source, work));
@@ -168,7 +171,10 @@ async function partsOf(
   };
 }
 
-/** The live account of the portal in its test mode, which knows every member that has used it under the same id. */
+/**
+ * Finds the live account of a portal request in test mode. At the first request of a member, adds the member to the
+ * database of the test mode, under the same id.
+ */
 function accountsOf(
   db: Queryable,
   userId: number,
@@ -197,7 +203,7 @@ async function recordMails(db: Queryable, mails: readonly RecordedMail[]): Promi
   );
 }
 
-/** Starts everything that test mode does by itself. Returns a function that stops it. */
+/** Starts the background jobs, webhook deliveries and media jobs of test mode. Returns a function that stops them. */
 async function startRealTime(app: App, parts: AppParts): Promise<() => Promise<void>> {
   const { config, database, objects, clock, logger, portal } = parts;
   await using starting = new AsyncDisposableStack();
@@ -223,8 +229,8 @@ async function startRealTime(app: App, parts: AppParts): Promise<() => Promise<v
 const reservedDraws = 1_000_000_000;
 
 /**
- * The random source of a sandbox. It continues after the earlier draws. Reserves draws, so that neither a crash nor a second
- * server draws the same values again.
+ * The random source of a sandbox. It continues after the earlier draws. Reserves draws, so that neither a crash nor a
+ * second server draws the same values again.
  */
 async function openSource(db: Queryable): Promise<SeededSource> {
   const { rows } = await sql<{ seed: string; draws: Draws }>`

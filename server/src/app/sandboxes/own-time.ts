@@ -2,8 +2,8 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
 
 /**
- * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), the batch, the number of
- * draws of each kind from the random source, and the recorded mails. The batch has the planned orders that are being
+ * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), the batch, the number
+ * of draws of each kind from the random source, and the recorded mails. The batch has the planned orders that are being
  * placed. It is null without such orders, and empty while a day begins.
  */
 const stateTables = `
@@ -40,7 +40,8 @@ const ofSandbox = (text: string): string =>
 
 /**
  * Lets a migrated database live in a sandbox's time: its defaults and triggers take times and random values from the
- * sandbox. It finds them in the catalogue of PostgreSQL, so that it includes the ones of later migrations. Idempotent.
+ * sandbox. Finds them in the system catalogue of PostgreSQL, so that those of later migrations are included.
+ * Idempotent.
  */
 export async function liveInOwnTime(db: Queryable): Promise<void> {
   await sql.raw(stateTables).execute(db);

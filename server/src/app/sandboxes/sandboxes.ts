@@ -25,10 +25,10 @@ import { seedSandbox } from "./seed-sandbox.ts";
 
 interface Opened {
   opening: Promise<OpenSandbox>;
-  /** How many requests use it now. */
+  /** How many requests use the sandbox now. */
   users: number;
   usedAtMs: number;
-  /** Called when the last request that uses it has ended. */
+  /** Called when the last request that uses the sandbox has ended. */
   onIdle(): void;
 }
 
@@ -67,6 +67,7 @@ export class Sandboxes {
   readonly #open = new Map<string, Opened>();
   /** The sandboxes that are closing, or stay closed for some work. */
   readonly #closings = new Map<string, Promise<unknown>>();
+  /** The work that `alone` runs, by the id of the sandbox. */
   readonly #working = new Map<string, Promise<unknown>>();
   readonly #known: KnownSandboxes;
   /** The sizes of the sandboxes that took changes, until they close. */
@@ -107,8 +108,8 @@ export class Sandboxes {
   }
 
   /**
-   * Creates a sandbox with its database and catalogue, once for each run of an Idempotency-Key. Throws 409 if the account
-   * already has five sandboxes.
+   * Creates a sandbox with its database and catalogue, once for each run of an Idempotency-Key. Throws 409 if the
+   * account already has five sandboxes.
    */
   create(request: Omit<NewSandbox, "id">, run: string | null = null): Promise<Sandbox> {
     return this.#make(request, run, async (id) => {
@@ -214,7 +215,9 @@ export class Sandboxes {
     return now;
   }
 
-  /** Opens the sandbox, sets its clock to its present time, and runs work on it. The sandbox stays open until the end. */
+  /**
+   * Opens the sandbox, sets its clock to its present time, and runs work on it. The sandbox stays open until the end.
+   */
   async use<T>(sandbox: Sandbox, work: (open: OpenSandbox) => Promise<T>): Promise<T> {
     const { clock, database } = this.#live;
     await this.#closed(sandbox.id);
@@ -343,8 +346,8 @@ async function copyFiles(from: PlaceSettings, to: PlaceSettings): Promise<void> 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * 16 characters, 80 random bits: an address of a sandbox cannot be guessed. A run of an Idempotency-Key, which is a random
- * UUID, always gets the same id.
+ * 16 characters, 80 random bits: an address of a sandbox cannot be guessed. A run of an Idempotency-Key, which is a
+ * random UUID, always gets the same id.
  */
 function newSandboxId(run: string | null): string {
   const bytes = run === null ? randomBytes(16) : createHash("sha256").update(run).digest().subarray(0, 16);

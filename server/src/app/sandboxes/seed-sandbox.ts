@@ -20,7 +20,7 @@ const buyers = 20;
 const ownerEmail = "owner@sandbox.invalid";
 const buyerEmail = (number: number): string => `buyer-${number}@sandbox.invalid`;
 
-/** The account of a sandbox that its keys belong to. */
+/** Finds the account to which the keys of a sandbox belong. */
 export async function ownerOf(db: Queryable): Promise<number> {
   const owner = await findAccount(db, ownerEmail);
   if (owner === null) throw new Error("The sandbox has no owner.");

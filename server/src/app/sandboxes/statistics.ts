@@ -19,12 +19,13 @@ const growing = [
 const firstOrders = 64;
 
 /**
- * Keeps the planner's statistics of a sandbox right while its tables grow. PostgreSQL itself updates them once a minute.
- * Until then it would use plans for empty tables, which read whole tables, while thousands of orders are placed.
+ * Keeps the planner's statistics of a sandbox right while its tables grow. PostgreSQL itself updates them once a
+ * minute. Until then it would use plans for empty tables, which read whole tables, while thousands of orders are
+ * placed.
  */
 export class Statistics {
   readonly #db: Queryable;
-  /** The number of orders at the beginning. `#known` is the number that the statistics know. */
+  /** The number of orders at the beginning. `#known` is the number in the planner's statistics. */
   readonly #before: number;
   #known: number;
 
@@ -42,7 +43,9 @@ export class Statistics {
     return new Statistics(db, before, known);
   }
 
-  /** Reads the tables again if the number of orders has doubled since the last time. `added`: the orders since `open`. */
+  /**
+   * Reads the tables again if the number of orders has doubled since the last time. `added`: the orders since `open`.
+   */
   async refresh(added: number): Promise<void> {
     const orders = this.#before + added;
     if (orders < Math.max(firstOrders, 2 * this.#known)) return;

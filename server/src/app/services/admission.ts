@@ -49,7 +49,7 @@ export async function openAdmission(scope: ServiceScope) {
     database,
     clock,
     log: logger,
-    // Ids of requests contain the real time.
+    // Request ids contain the real time, not the time of a sandbox.
     idsHaveTime: scope.sandbox?.kind !== "sandbox",
   });
   const requestLog = new RequestLog(database, clock, logger, {
@@ -135,7 +135,7 @@ function accountsOf({ sandbox }: ServiceScope, parts: AccountsParts): Accounts {
   return accounts;
 }
 
-/** The refusal of a test key. */
+/** The refusal of a test key. Null for a live key, and without a key. */
 function refusalWithoutTestMode({ authorization }: IncomingHttpHeaders): ApiError | null {
   const key = keyOf(authorization);
   return key === null || sandboxOfKey(key) === null ? null : testKeyOnLive(noTestMode);
@@ -146,8 +146,8 @@ type LimitsScope = Pick<ServiceScope, "clock" | "logger" | "resources"> & {
 };
 
 /**
- * Opens the limits: in Redis if it is configured, else in memory, which the threads of the process share. `sharedLimits`
- * is null without Redis.
+ * Opens the limits: in Redis if it is configured, else in memory, which the threads of the process share.
+ * `sharedLimits` is null without Redis.
  */
 export async function openRateLimits(
   { config, clock, logger, resources }: LimitsScope,

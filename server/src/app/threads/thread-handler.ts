@@ -29,7 +29,7 @@ interface HandlerParts {
   refusals: WeakMap<IncomingHttpHeaders, ApiError>;
 }
 
-/** The reads of the catalogue, whose cost grows with the number of calls. */
+/** The paths of the catalogue's reads. */
 const catalogueReads = /^\/v1\/(beats(\/\d{1,15}(\/similar)?)?|users\/\d{1,15}|genres|producers|search)(\?|$)/;
 const liveKey = /^bearer +(?!bm_test_)\S+ *$/i;
 
@@ -96,8 +96,8 @@ export interface HttpThread {
 }
 
 /**
- * Opens a thread that accepts connections. The thread answers the reads of the catalogue, and forwards all other requests to the
- * main thread.
+ * Opens a thread that accepts connections. The thread answers the reads of the catalogue, and forwards all other
+ * requests to the main thread.
  */
 export async function openThread(parts: ThreadParts): Promise<HttpThread> {
   const { config, memory, port, certificate, socketPath } = parts;

@@ -184,7 +184,7 @@ describe("a vault", () => {
 });
 
 describe("a restore", () => {
-  test("of a moment before the first backup, or after the archive, lists the possible moments", async () => {
+  test("of a moment before the first backup, after the archive, or without a zone is refused with the remedy", async () => {
     const { env } = await stage.vaultWithBackup();
     const ask = (moment: string) =>
       stage.backup(["restore", "--at", moment], { ...env, DATA_DIR: stage.fresh("restored") });
@@ -195,12 +195,12 @@ describe("a restore", () => {
     expect((await ask("yesterday")).errors).toMatch(/It takes a time with its zone, such as/);
   });
 
-  test("overwrites nothing", async () => {
+  test("into a folder that is not empty is refused", async () => {
     const { env } = await stage.vaultWithBackup();
     expect((await stage.backup(["restore"], env)).errors).toMatch(/is not empty, and a restore writes over nothing/);
   });
 
-  test("that was interrupted keeps every command away from the folder, and can be repeated", async () => {
+  test("that was interrupted makes other commands refuse the folder, and can be repeated", async () => {
     const { env } = await stage.vaultWithBackup();
     const target = stage.fresh("restored");
     await mkdir(join(target, "postgres.new-12345678"), { recursive: true });
@@ -220,7 +220,7 @@ describe("a restore", () => {
   });
 });
 
-test("prune keeps the backups for the last days, and deletes other backups with their log and files", async () => {
+test("prune keeps the backups of the period, and deletes older backups with their log segments and files", async () => {
   const deletedObject = await stage.store("deleted soon");
   const env = { BACKUP_VAULT: await stage.makeVault() };
   await sql`delete from stored_objects where sha256 = ${deletedObject}`.execute(stage.database.query);

@@ -142,7 +142,7 @@ const reaches = {
   now: "to the end of the archive",
   upgrade: "to an upgrade of PostgreSQL",
   gap: "to a gap in the log",
-  past: "a past that a restore left",
+  past: "to a restore of an earlier moment",
 } as const;
 
 function textOf(backupList: BackupList, ranges: readonly Range[], segments: number, place: string): string {

@@ -26,7 +26,8 @@ export function createCommand(backup: Command): void {
     .addHelpText(
       "after",
       `
-It takes the DATA_DIR, DATABASE_URL and STORAGE_URL of the service. With DATABASE_URL it copies only the files of producers.
+The command needs the service's DATA_DIR, DATABASE_URL and STORAGE_URL.
+With DATABASE_URL it copies only the files of producers.
 Back up the database with its own tools first.
 
 A backup that was stopped or failed does not count, and changes no other backup.

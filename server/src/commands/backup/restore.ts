@@ -17,7 +17,7 @@ interface RestoreOptions extends VaultOptions {
   at?: Date;
 }
 
-/** The time to stop the recovering PostgreSQL. */
+/** The time limit for stopping PostgreSQL while it replays the log. */
 const stopGraceMs = 10_000;
 
 export function restoreCommand(backup: Command): void {

@@ -24,7 +24,10 @@ import { takedownCommands } from "./takedown.ts";
 
 const sampleSize = 10;
 
-/** `beats publish`, `takedown` and `restore`; and `beats list`, `withdraw`, `relist` and `delete`: the beats of an import, by source. */
+/**
+ * `beats publish`, `takedown` and `restore`; and `beats list`, `withdraw`, `relist` and `delete`: the beats of an
+ * import, by source.
+ */
 export function beatsCommand(program: Command): void {
   const beats = program
     .command("beats")
@@ -161,7 +164,7 @@ const inBulk = (
       throw new OperatorError("Stopped before the last beat; the same command continues from there.");
   });
 
-/** Throws an OperatorError that lists the existing sources. */
+/** If no beat has the source, throws an OperatorError that lists the existing sources. */
 async function requireSource({ query }: Pick<Database, "query">, source: string): Promise<SourceCounts> {
   const [counts] = await countBySource(query, source);
   if (counts !== undefined) return counts;

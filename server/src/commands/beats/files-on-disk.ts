@@ -7,8 +7,8 @@ import { CsvReader, detectDelimiter, separatorLine } from "@beatmarket/tabular-f
 import { type FieldTexts, type FilesOnDisk, textFieldNames } from "../../resources/beats/from-disk/publish-file.ts";
 
 /**
- * The path as this disk spells it: macOS stores accents separately from their letters (NFD). Null if there is no such
- * file.
+ * The path as this disk spells it: macOS stores accents separately from their letters (NFD). Null if no file matches,
+ * or more than one.
  */
 async function existingPath(path: string): Promise<string | null> {
   if ((await stat(path).catch(() => null)) !== null) return path;
@@ -29,10 +29,10 @@ async function missingMessage(path: string): Promise<string> {
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
-/** The error for a row with a file that does not exist. */
+/** The error for a row whose file does not exist or cannot be read. */
 export class MissingFile extends Error {}
 
-/** The files of a beat by their paths. Throws a MissingFile. */
+/** The files of a beat by their paths. Throws a MissingFile if one of them does not exist or is not a file. */
 export async function filesOf({
   audio,
   cover,
@@ -70,7 +70,8 @@ export interface TitlesRow {
 }
 
 /**
- * Reads a CSV file of titles: UTF-8 with a header, separated by commas, semicolons or tabs. Throws an OperatorError.
+ * Reads a CSV file of titles: UTF-8 with a header, separated by commas, semicolons or tabs. Throws an OperatorError if
+ * the file cannot be read or its header is invalid.
  */
 export async function readTitles(path: string): Promise<TitlesRow[]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {

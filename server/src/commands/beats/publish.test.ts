@@ -142,7 +142,7 @@ describe("a file", () => {
     expect(await beatsInDatabase()).toHaveLength(1);
   });
 
-  test("whose tempo cannot be determined stays a draft, with the remedy", async () => {
+  test("whose tempo cannot be determined is reported with the field to set", async () => {
     const args = ["--email", "ana@example.com", "--title", "Dawn", "--genre", "House", "--price", "9"];
     const { errors, status } = await publish(pathOf("dawn.wav"), ...args);
     expect(status).toBe(1);
@@ -247,7 +247,7 @@ describe("a folder", () => {
     ["title,genre\n", "has no column file."],
     ["file,title,title\n", "has more than one column title."],
     ["", "is empty."],
-  ])("with the titles %j is refused", async (text, why) => {
+  ])("with the CSV file %j is refused", async (text, why) => {
     const { errors, status } = await publish(...(await titles(text)));
     expect(errors).toContain(why);
     expect(status).toBe(1);
@@ -256,7 +256,7 @@ describe("a folder", () => {
 });
 
 describe("the storage", () => {
-  test("must be the servers'", async () => {
+  test("must be the one that the database names", async () => {
     await driver`update storage_identity set id = gen_random_uuid(), place = 's3://beats'`;
     expect((await publishDusk()).errors).toMatch(/^error: The files of this database are in s3:\/\/beats, not in /);
   });

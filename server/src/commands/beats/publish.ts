@@ -74,7 +74,7 @@ The command works with or without a running server. If the account already has a
 beat of it, so it can be repeated after an interruption. Without --draft it publishes existing drafts of the recordings. It
 changes nothing else.
 
-Exit status: 0 when every file has a beat, 1 when one has none.`,
+Exit status: 0 when no file is reported with an error, 1 otherwise.`,
     )
     .action((path: string, options: PublishOptions) =>
       withDatabase(async (database, config) => {
@@ -110,7 +110,7 @@ Exit status: 0 when every file has a beat, 1 when one has none.`,
     );
 }
 
-/** A beat that the command creates. */
+/** A beat to publish: the file of the command line, or a row of the CSV file. */
 interface Row {
   /** The line in the CSV file; null without a CSV file. */
   line: number | null;
@@ -183,8 +183,8 @@ function isWithin(folder: string, name: string): boolean {
 const statusOf = ({ isDraft }: Pick<Row, "isDraft">) => (isDraft ? "draft" : "published");
 
 /**
- * A server's storage. With the embedded database there is only one server, so the command may be the first to use the
- * storage.
+ * Opens the storage that the server uses. With the embedded database there is only one server, so the command may be
+ * the first to use the storage.
  */
 async function openOwnObjects({ query }: Database, config: Config): Promise<StoredObjects> {
   if (config.databaseUrl === undefined) return openObjects(query, config);
@@ -199,7 +199,7 @@ interface RowResult {
   file: string;
   beat_id: number | null;
   status: PublishedFile["status"] | null;
-  /** False for a recording that the account already had. */
+  /** False for a recording that the account already had, and for a row with an error. */
   is_new: boolean;
   error: string | null;
 }

@@ -31,7 +31,7 @@ async function run(...args: string[]) {
   return { status: code, errors: stderr };
 }
 
-test("beats list, withdraw, relist and delete undo an import", async () => {
+test("beats list, withdraw and relist show and change the beats of a source; delete needs a confirmation", async () => {
   expect((await beats("list")).out.split("\n")).toEqual([
     "SOURCE  BEATS  LISTED  WITHDRAWN  SOLD  WITH ORDERS",
     "test    2      2       0          0     0",

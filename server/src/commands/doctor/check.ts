@@ -16,7 +16,7 @@ export interface CheckContext {
   server: Pick<Config, "port" | "host" | "publicUrl" | "tls"> | null;
   /** The setting that makes the service public; null: reachable only from this machine or a private network. */
   publicBy: string | null;
-  /** Whether to read every file in the storage's list and in the vault. */
+  /** Whether to look up every file in the storage, and to read every file in the vault. */
   isDeep: boolean;
   signal: AbortSignal;
 }
@@ -31,7 +31,7 @@ export type DatabaseCheck = Check<CheckContext & { database: OpenedDatabase }>;
 
 const timeoutMs = 20_000;
 
-/** Runs a check. If the check throws an error or takes more than 20 seconds, this is the finding. */
+/** Runs a check. An error is its finding, and so is a run of more than 20 seconds, unless `isDeep` is set. */
 export async function findingOf<Context extends CheckContext>(
   { name, run }: Check<Context>,
   context: Context,

@@ -101,7 +101,7 @@ const freeLicenses: DatabaseCheck = {
     const beats = await countFreeLicenses(database.query);
     if (beats === 0) return ok("No unlimited or exclusive license has a price of 0.");
     return warning(
-      `${counted(beats, "beat")} offers an unlimited or exclusive license at 0, which nobody can buy.`,
+      `Nobody can buy the unlimited and exclusive licenses with a price of 0 (${counted(beats, "beat")}).`,
       "Run: npx beatmarket migrate, which lists them.",
     );
   },
@@ -127,7 +127,9 @@ export const queueChecks: readonly DatabaseCheck[] = [
 /** A server writes a change within some tens of milliseconds, and a large import within some seconds. */
 const catchesUpMs = 5_000;
 const lookEveryMs = 250;
-/** OpenSearch gives such a node no more shards (`cluster.routing.allocation.disk.watermark.low`). */
+/**
+ * OpenSearch allocates no more shards to a node with a fuller disk (`cluster.routing.allocation.disk.watermark.low`).
+ */
 const fullPercent = 85;
 
 export const catalogueCheck: DatabaseCheck = {
@@ -160,7 +162,7 @@ export const catalogueCheck: DatabaseCheck = {
 const isBehind = ({ build }: EngineStatus, { newest_position }: EngineStatus): boolean =>
   build !== null && build.position < newest_position;
 
-/** The result of the check. `isLate` means that the cluster has not applied the changes. */
+/** The result of the check. `isLate` means that the cluster has not applied the changes within 5 seconds. */
 export function clusterVerdict(
   { nodes, health, build, is_full, fullest_disk }: EngineStatus,
   isLate: boolean,

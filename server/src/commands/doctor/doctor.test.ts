@@ -49,7 +49,7 @@ beforeEach(async () => {
   await driver`truncate outgoing_mails, media_jobs, ledger_comparisons`;
 });
 
-test("the doctor finds no fault of a healthy service, and the exit status is 0", async () => {
+test("the doctor finds no fault in a healthy service, and the exit status is 0", async () => {
   const { status, is_healthy, checks, findingOf } = await runDoctor();
   expect({ status, is_healthy }).toEqual({ status: 0, is_healthy: true });
   expect(checks.filter(({ state }) => !["ok", "unused"].includes(state))).toEqual([]);
@@ -116,7 +116,7 @@ test("an unsafe setting is wrong only with a public address", async () => {
   expect((await runDoctor({ ...publicEnv, DEMO: "on" })).findingOf("settings").detail).toContain("demo mode");
 });
 
-test("missing pages are a warning in public, and a file that the server would refuse is wrong", async () => {
+test("missing pages are a warning for a public service, and a file that the server would refuse is wrong", async () => {
   expect((await runDoctor()).findingOf("name and pages").state).toBe("unused");
   expect((await runDoctor(publicEnv)).findingOf("name and pages")).toMatchObject({
     state: "warning",
@@ -149,7 +149,7 @@ test("a vault without a backup is wrong", async () => {
   expect(findingOf("backups").state).toBe("wrong");
 });
 
-test("a backup is fresh for 26 hours, and restorable up to the first gap in its log", () => {
+test("a backup is fresh for 26 hours, and a backup without the embedded database does not count as its backup", () => {
   const clock = { nowMs: () => Date.parse("2027-01-02T00:00:00Z"), monotonicMs: () => 0 };
   const backup = (ended_at: string) => ({
     id: "20270101T000000Z",
@@ -273,7 +273,7 @@ test("a stopped run, blocked bank details, and payouts and reports that wait too
   expect((await runDoctor()).findingOf("reports").detail).toBe("1 report waits for you, 1 of them past the deadline.");
 });
 
-test("the doctor asks Stripe whether the key is valid; the payment sandbox sends no request", async () => {
+test("the doctor asks Stripe whether the key is valid; without a key, the check is unused", async () => {
   expect((await runDoctor()).findingOf("payments").state).toBe("unused");
   const stripe = await startStripeServer();
   try {

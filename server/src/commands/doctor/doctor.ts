@@ -17,7 +17,7 @@ export function doctorCommand(program: Command): void {
   program
     .command("doctor")
     .description("Check everything that the service needs, and print each fault with its remedy.")
-    .option("--deep", "also read the list of the storage, and every file of the vault")
+    .option("--deep", "also look up every file in the storage, and read every file of the vault")
     .option("--json", "print JSON")
     .addHelpText(
       "after",

@@ -99,7 +99,7 @@ const mail: Check = {
   },
 };
 
-/** The address for requests to the service: its public address, which includes all proxies, or this machine. */
+/** The address for requests to the service: its public address, through all proxies, or else this machine. */
 function addressOf({ config, server, publicBy }: CheckContext): URL | null {
   if (publicBy?.startsWith("PUBLIC_URL") === true) return new URL(config.publicUrl);
   if (server === null) return null;
@@ -109,7 +109,7 @@ function addressOf({ config, server, publicBy }: CheckContext): URL | null {
   );
 }
 
-/** Ignores the certificate, which another check examines. */
+/** Requests /readyz. Ignores the certificate, which another check examines. */
 const ready = (address: URL): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
     const options = { timeout: timeoutMs, rejectUnauthorized: false, headers: { "x-forwarded-proto": "https" } };

@@ -84,7 +84,7 @@ test.each([
   [["refund", "999999"], "Order 999999 does not exist."],
   [["show", "999999"], "Order 999999 does not exist."],
   [["refund", "ID", "--reason", " "], "The reason is a sentence of 1 to 300 characters"],
-  [["refund", "one"], "An id is a whole number."],
+  [["refund", "one"], "It takes a whole number."],
   [["refund", "ID", "--amount", "29.91"], "has 29.90 EUR left to refund, which is less than 29.91 EUR."],
   ...["0", "-1", "1.234", "1e3", "5 EUR", "99999999.99"].map((amount): [string[], string] => [
     ["refund", "ID", `--amount=${amount}`],

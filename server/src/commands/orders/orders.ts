@@ -19,7 +19,7 @@ import { Sandbox } from "../../resources/orders/payments/sandbox/sandbox.ts";
 import type { Refund } from "../../resources/orders/refunds/refund.ts";
 import { requestRefund } from "../../resources/orders/refunds/request-refund.ts";
 import { settle } from "../../resources/orders/settle.ts";
-import { readId, reading } from "../terminal/arguments.ts";
+import { reading, readWholeNumber } from "../terminal/arguments.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 
@@ -140,7 +140,7 @@ function refundedText(order: OrderWithBuyer): string {
 const slowMs = 2_000;
 const maxCents = 2_147_483_647;
 
-/** `--amount` in cents. */
+/** Parses `--amount`, and returns cents. */
 function readAmount(text: string): number {
   const cents = Math.round(Number(text) * 100);
   if (!/^\d+(\.\d{1,2})?$/.test(text) || cents < 1 || cents > maxCents)
@@ -233,7 +233,7 @@ export function ordersCommand(program: Command): void {
   orders
     .command("show")
     .description("Show an order with its refunds and disputes.")
-    .argument("<id>", "the order's id", reading(readId))
+    .argument("<id>", "the order's id", reading(readWholeNumber))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query: db }) => {
@@ -249,7 +249,7 @@ export function ordersCommand(program: Command): void {
   orders
     .command("refund")
     .description("Refund the rest of an order, or a part. A full refund ends the license.")
-    .argument("<id>", "the order's id", reading(readId))
+    .argument("<id>", "the order's id", reading(readWholeNumber))
     .option(
       "--amount <number>",
       "the amount, in the order's currency, such as 12.50 (default: the rest)",
@@ -262,7 +262,7 @@ export function ordersCommand(program: Command): void {
   orders
     .command("confirm")
     .description("Confirm a payment that waits for its buyer, such as one with pm_card_authenticationRequired.")
-    .argument("<id>", "the order's id", reading(readId))
+    .argument("<id>", "the order's id", reading(readWholeNumber))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query: db }, { currency, commissionBasisPoints, seller, publicUrl }) => {
@@ -287,7 +287,7 @@ export function ordersCommand(program: Command): void {
 }
 
 function readLimit(text: string): number {
-  const limit = readId(text);
+  const limit = readWholeNumber(text);
   if (limit < 1 || limit > maxLimit) throw new OperatorError(`A limit is a whole number from 1 to ${maxLimit}.`);
   return limit;
 }

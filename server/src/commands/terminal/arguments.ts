@@ -45,9 +45,9 @@ export function reading<Value>(read: (text: string) => Value): (text: string) =>
   };
 }
 
-export function readId(text: string): number {
+export function readWholeNumber(text: string): number {
   const id = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) throw new OperatorError("An id is a whole number.");
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) throw new OperatorError("It takes a whole number.");
   return id;
 }
 

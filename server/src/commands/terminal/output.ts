@@ -32,8 +32,8 @@ interface OutputOptions {
 }
 
 /**
- * Writes `<file>.part` and renames it, so that the file is complete or absent. A device is written to directly. Throws
- * an OperatorError when the file cannot be written, and any error that the text throws.
+ * Writes `<file>.part` and renames it, so that the file is complete or absent. A device or a link is written to
+ * directly. Throws an OperatorError when the file cannot be written, and any error that the text throws.
  */
 export async function writeOutputFile(
   file: string,
@@ -67,7 +67,7 @@ export interface ProgressBar<Shown extends Record<string, string>> {
 }
 
 /**
- * A progress bar on a terminal. Shows nothing elsewhere, or where `total` is not known. `format` is the format of
+ * A progress bar on a terminal. Shows nothing elsewhere, or if `total` is null. `format` is the format of
  * cli-progress, with the names of `start` in braces.
  */
 export function progressBar<Shown extends Record<string, string>>(

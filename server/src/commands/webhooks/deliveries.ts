@@ -10,7 +10,7 @@ import examples from "../../../../contract/examples.json" with { type: "json" };
 import { type EventType, eventTypes } from "../../resources/webhooks/event-types.ts";
 import { replayDeliveries, sendTestEvent } from "../../resources/webhooks/manual-deliveries.ts";
 import { eventRules } from "../../resources/webhooks/outbox.ts";
-import { parseDuration, parseMoment, readId, reading } from "../terminal/arguments.ts";
+import { parseDuration, parseMoment, reading, readWholeNumber } from "../terminal/arguments.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 
@@ -30,7 +30,7 @@ function deliveriesCommand(webhooks: Command): void {
   webhooks
     .command("deliveries")
     .description("List an endpoint's deliveries, newest first.")
-    .argument("<id>", endpointHelp, reading(readId))
+    .argument("<id>", endpointHelp, reading(readWholeNumber))
     .addOption(new Option("--state <state>", "only deliveries in this state").choices(deliveryStates))
     .option("--limit <count>", "the maximum number of deliveries", reading(readLimit), 50)
     .option("--json", "print JSON")
@@ -57,7 +57,7 @@ function resendCommand(webhooks: Command): void {
   webhooks
     .command("resend")
     .description("Send one delivery again, with the same event id.")
-    .argument("<id>", deliveryHelp, reading(readId))
+    .argument("<id>", deliveryHelp, reading(readWholeNumber))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -79,7 +79,7 @@ function replayCommand(webhooks: Command): void {
   webhooks
     .command("replay")
     .description("Send an endpoint's deliveries again: failed ones, skipped ones, or those of a time range.")
-    .argument("<id>", endpointHelp, reading(readId))
+    .argument("<id>", endpointHelp, reading(readWholeNumber))
     .option("--failed", "deliveries that failed permanently")
     .option("--skipped", "deliveries skipped while the endpoint was disabled")
     .option("--from <when>", "events from this time on: a duration ago such as 2h, a date or a time", reading(readPast))
@@ -114,7 +114,7 @@ function testCommand(webhooks: Command): void {
   webhooks
     .command("test")
     .description("Send an example event of each type to an endpoint, regardless of its subscriptions.")
-    .argument("<id>", endpointHelp, reading(readId))
+    .argument("<id>", endpointHelp, reading(readWholeNumber))
     .addOption(new Option("--type <type>", "only an event of this type").choices(eventTypes))
     .option("--json", "print JSON")
     .action((id: number, options: { type?: EventType; json?: true }) =>
@@ -137,7 +137,7 @@ function curlCommand(webhooks: Command): void {
   webhooks
     .command("curl")
     .description("Print a delivery as a curl command, signed now.")
-    .argument("<id>", deliveryHelp, reading(readId))
+    .argument("<id>", deliveryHelp, reading(readWholeNumber))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query }, config) => {

@@ -8,7 +8,7 @@ import { secretsOf } from "@beatmarket/webhooks/endpoints/endpoints.ts";
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connect.ts";
-import { readId, reading } from "../terminal/arguments.ts";
+import { reading, readWholeNumber } from "../terminal/arguments.ts";
 import { printResult, runCommand, withDatabase } from "../terminal/run.ts";
 
 interface DoctorOptions {
@@ -28,7 +28,7 @@ export function doctorCommand(webhooks: Command): void {
     .requiredOption("--headers <file>", "the request's headers: lines of name: value, or a JSON object")
     .requiredOption("--body <file>", "the bytes that the receiver verifies")
     .option("--secret <secret>", "the receiver's secret")
-    .option("--endpoint <id>", "use the current secret of this endpoint instead of --secret", reading(readId))
+    .option("--endpoint <id>", "use the current secret of this endpoint instead of --secret", reading(readWholeNumber))
     .option("--computed <signature>", "the signature that the receiver's code computed")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExits with status 0 if the signature is right and 1 if not.")

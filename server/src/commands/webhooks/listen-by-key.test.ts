@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { listeningApi } from "../../../test/harness/listening-api.ts";
 import { emitEvents } from "../../resources/webhooks/outbox.ts";
 
-// Run by a separate program, which has a key and no database.
+// The command runs as a separate program, which has a key but no database.
 
 const { api, origin, caFile } = await listeningApi();
 const key = await api.makeKey({ permissions: ["events:read"] });

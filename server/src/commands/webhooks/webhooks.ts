@@ -19,7 +19,7 @@ import {
   updateEndpoint,
 } from "../../resources/webhooks/endpoints.ts";
 import { type EventType, eventTypes } from "../../resources/webhooks/event-types.ts";
-import { parseDuration, readEventTypes, readId, reading, versionOption } from "../terminal/arguments.ts";
+import { parseDuration, readEventTypes, reading, readWholeNumber, versionOption } from "../terminal/arguments.ts";
 import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
 import { printResult, withDatabase } from "../terminal/run.ts";
 import { deliveryCommands } from "./deliveries.ts";
@@ -145,7 +145,7 @@ function versionCommand(webhooks: Command): void {
   webhooks
     .command("version")
     .description("Pin an endpoint to a version of the API. Later deliveries have the shape of that version.")
-    .argument("<id>", idHelp, reading(readId))
+    .argument("<id>", idHelp, reading(readWholeNumber))
     .addArgument(new Argument("<version>", "the version of the events").choices(versionDates))
     .option("--json", "print JSON")
     .action((id: number, version: string, options: { json?: true }) =>
@@ -166,7 +166,7 @@ function disableCommand(webhooks: Command): void {
   webhooks
     .command("disable")
     .description("Stop deliveries to an endpoint. Events are then kept as skipped deliveries.")
-    .argument("<id>", idHelp, reading(readId))
+    .argument("<id>", idHelp, reading(readWholeNumber))
     .option("--reason <text>", "the reason that its owner reads", "Disabled by the operator.")
     .option("--json", "print JSON")
     .action((id: number, options: { reason: string; json?: true }) =>
@@ -190,7 +190,7 @@ function enableCommand(webhooks: Command): void {
   webhooks
     .command("enable")
     .description("Resume deliveries to an endpoint.")
-    .argument("<id>", idHelp, reading(readId))
+    .argument("<id>", idHelp, reading(readWholeNumber))
     .option("--replay", "also send skipped deliveries")
     .option("--json", "print JSON")
     .action((id: number, options: { replay?: true; json?: true }) =>
@@ -215,7 +215,7 @@ function deleteCommand(webhooks: Command): void {
   webhooks
     .command("delete")
     .description("Delete an endpoint, its deliveries and their attempts.")
-    .argument("<id>", idHelp, reading(readId))
+    .argument("<id>", idHelp, reading(readWholeNumber))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>
       withDatabase(async ({ query }) => {
@@ -229,7 +229,7 @@ function rotateCommand(webhooks: Command): void {
   webhooks
     .command("rotate")
     .description("Replace an endpoint's secret. The old one also signs for a while.")
-    .argument("<id>", idHelp, reading(readId))
+    .argument("<id>", idHelp, reading(readWholeNumber))
     .option("--overlap <duration>", "how long the old one also signs: 0 to 30d (default: 24h)", reading(parseDuration))
     .option("--force", "rotate even if the secret before the old one still signs; that secret then stops at once")
     .option("--json", "print JSON")

@@ -10,7 +10,7 @@ const namesNotice = "names";
 /** The payload of the notice that a beat was taken down or restored (migration 0057). */
 const takedownsNotice = "takedowns";
 
-// The numbers in memory, each from 0 on.
+// The indexes of the numbers in memory. Each number begins at 0.
 const currentAt = 0;
 const namesAt = 1;
 const takedownsAt = 2;
@@ -18,13 +18,14 @@ const takedownsAt = 2;
 const isLostAt = 3;
 const bytes = 4 * 8;
 
-/** Gets the position of each changed beat; null if notices may have been missed. */
+/** Gets the position of the newest change of a beat; null if notices may have been missed. */
 type PositionObserver = (position: number | null) => void;
 
 /**
- * A number that changes with every change of the catalogue. Writes of this process increment it at once; writes of other
- * processes through the notices of the change stream. Data that was read under an earlier number may be stale. While the
- * connection for notices is lost, each read of `current` returns another number, so that nothing is cached.
+ * Numbers that change with the catalogue: `current` changes with every change. Writes of this process increment it at
+ * once; writes of other processes through the notices of the change stream. Data that was read under an earlier number
+ * may be stale. While the connection for notices is lost, each read of `current` or `names` returns another number, so
+ * that nothing is cached.
  */
 export class CatalogueVersion {
   readonly #numbers: BigInt64Array;
@@ -43,7 +44,7 @@ export class CatalogueVersion {
     return this.isFollowed ? this.#numberAt(currentAt) : this.#increment(currentAt);
   }
 
-  /** Changes only when the name of a genre or a producer may have changed, which is rare. */
+  /** While notices arrive, changes only when the name of a genre or a producer may have changed, which is rare. */
   get names(): number {
     return this.isFollowed ? this.#numberAt(namesAt) : this.#increment(namesAt);
   }
@@ -99,7 +100,10 @@ export class CatalogueVersion {
     });
   }
 
-  /** A notice is the position of the newest change of a beat, `names`, `takedowns`, or the name of another changed table. */
+  /**
+   * A notice is the position of the newest change of a beat, `names`, `takedowns`, or the name of another changed
+   * table.
+   */
   #advance(notice: string): void {
     if (notice === namesNotice) this.bumpAll();
     else this.bump();
@@ -109,7 +113,9 @@ export class CatalogueVersion {
   }
 }
 
-/** The code of a statement that PostgreSQL cancelled at the time limit. The statement would take as long on the primary. */
+/**
+ * The code of a statement that PostgreSQL cancelled at the time limit. The statement would take as long on the primary.
+ */
 const queryCanceled = "57014";
 
 /**

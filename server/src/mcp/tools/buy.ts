@@ -8,7 +8,7 @@ import { type BeatDetails, BeatId } from "./beats.ts";
 export const buy = (quotes: Quotes): Tool => ({
   name: "buy",
   description:
-    "Buy a quoted license. Without `payment_method` it returns a page on which the person pays. With one, the person confirms first, and the key's spending cap holds.",
+    "Buy a quoted license. Without `payment_method` it returns a page on which the person pays. With one, the person confirms first, and the key's spending cap applies.",
   isReadOnly: false,
   input: Type.Object({
     quote: Type.String({ maxLength: 2_000, description: "The `quote` that the tool `quote` returned." }),
@@ -20,7 +20,7 @@ export const buy = (quotes: Quotes): Tool => ({
     const quote = quotes.open(String(sealed), desk.caller.keyId, desk.nowMs);
     if (quote === null)
       throw new Refusal(
-        "The quote is not one of this key, or it is over. Nothing was bought: get another one with quote.",
+        "The quote is not one of this key, or it has expired. Nothing was bought: get another one with quote.",
       );
     const capCents = desk.caller.spendingCapCents;
     if (capCents === undefined)
@@ -52,7 +52,7 @@ async function openPage(quote: Quote, { request }: Desk): Promise<object> {
     amount: checkout.amount,
     currency: checkout.currency,
     expires_at: checkout.expires_at,
-    next: "Give the page to the person, who pays there. Nothing is bought before.",
+    next: "Give the page to the person, who pays there. Nothing is bought before the payment.",
   };
 }
 

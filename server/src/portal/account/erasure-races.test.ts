@@ -83,7 +83,7 @@ describe("after an account was deleted", () => {
   });
 });
 
-test("an order that is placed during the deletion of its buyer prevents the deletion until payment", async () => {
+test("an order that is placed during the deletion of its buyer prevents the deletion", async () => {
   const visitor = await portal.signUp();
   const [beat = 0] = await insertBeats(portal.database, [{ title: "Midnight" }]);
   const answers: ReturnType<typeof erase>[] = [];
@@ -100,7 +100,7 @@ test("an order that is placed during the deletion of its buyer prevents the dele
   expect((await answers[0])?.statusCode).toBe(409);
 });
 
-test("no account can take the name that a deleted account gets", async () => {
+test("an account can be deleted even if others have chosen the name that a deleted account gets", async () => {
   const visitor = await portal.signUp();
   for (const name of [`Deleted ${visitor.userId}`, `Deleted_${visitor.userId}`])
     await portal.signUp(`${name.replace(" ", "")}@example.com`.toLowerCase(), name);
@@ -125,7 +125,7 @@ test("an owner who joins while an organisation is deleted also gets the mail", a
   );
 });
 
-test("a call with the key of an organisation is refused if the organisation is deleted during the call", async () => {
+test("the creation of a key is refused if its organisation is deleted during the call", async () => {
   const owner = await portal.signUp();
   const { id } = (await owner.send("POST", "/organisations", { name: "Acme" })).json();
   const { username } = (await owner.get("/organisation")).json();

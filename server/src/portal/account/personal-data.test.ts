@@ -86,8 +86,8 @@ describe("an export", () => {
   });
 });
 
-describe("an erased account", () => {
-  test("gives no access, loses its name everywhere, and its address is in no table", async () => {
+describe("the erasure of an account", () => {
+  test("ends every access, removes the name everywhere, and leaves the address only in tables with a retention period", async () => {
     const { owner, key, beatId, orderId } = await accountWithData("grace@example.com");
     const other = portal.visitor();
     await other.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });
@@ -141,7 +141,7 @@ describe("an erased account", () => {
     expect(again.statusCode).toBe(202);
   });
 
-  test("requires the account's address and a sign-in in the last 15 minutes, and is refused for the demo account", async () => {
+  test("requires the account's address, and is refused for the demo account", async () => {
     const owner = await portal.signUp();
     expect((await erase(owner, "somebody@example.com")).statusCode).toBe(400);
     const demo = portal.visitor();
@@ -150,7 +150,7 @@ describe("an erased account", () => {
     expect((await owner.get("/session")).json().account).not.toBeNull();
   });
 
-  test("is refused during the payment of an order and while an exclusive license is reserved", async () => {
+  test("is refused while an order is being paid or an exclusive license is reserved", async () => {
     const { owner, key, beatId, orderId } = await accountWithData("whole@example.com");
     await driver`
       insert into orders (user_id, beat_id, title, producer_id, producer_name, license_type, amount_cents, currency,

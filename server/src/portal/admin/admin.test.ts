@@ -175,7 +175,7 @@ describe("accounts", () => {
     for (const q of ["nobody", "%", "_da", "Nightowl", "0".repeat(64)]) expect(await search(q), q).toEqual([]);
   });
 
-  test("are shown with keys, limits, the day's calls and sessions, and without secrets", async () => {
+  test("are shown with keys, limits and sessions, and without secrets", async () => {
     await call(adasKey.key);
     const response = await olga.get(`/admin/accounts/${ada.userId}`);
     expect(response.json()).toMatchObject({
@@ -331,7 +331,7 @@ describe("orders", () => {
   const refund = (id: number, amount: number | null, key = randomUUID()) =>
     olga.send("POST", `/admin/orders/${id}/refunds`, { amount, reason: "Sold twice" }, { "idempotency-key": key });
 
-  test("are found by id, buyer and state, with the payment and the ledger entries", async () => {
+  test("are found by buyer, state and the payment's id, and are shown with the payment and the ledger entries", async () => {
     const id = await buy();
     const list = async (query: string) =>
       (await olga.get(`/admin/orders${query}`)).json().orders.map((order: { id: number }) => order.id);

@@ -18,7 +18,7 @@ export async function findAccountId(db: Queryable, email: string): Promise<strin
 
 const uniqueViolation = "23505";
 
-/** Reads an account by id, and locks the row for the transaction. Null if the account no longer exists. */
+/** Reads an account by id, and locks the row if `db` is a transaction. Null if the account no longer exists. */
 export async function findAccountById(
   db: Queryable,
   id: string,
@@ -45,7 +45,7 @@ export async function changeAddress(
   // Locked in one order, so that two accounts that swap addresses do not deadlock.
   for (const address of [account.email, email].sort()) await lockAddress(transaction, address);
   if ((await findAccountId(transaction, email)) !== null) throw addressTaken();
-  // An operator's command takes no lock.
+  // A command of the operator may give the address to another account, because commands do not lock addresses.
   const isChanged = await changeEmail(transaction, account.userId, email, now).catch((error: { code?: string }) => {
     if (error.code === uniqueViolation) return false;
     throw error;

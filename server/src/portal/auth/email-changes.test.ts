@@ -84,15 +84,19 @@ describe("a change of address", () => {
   });
 
   test.each([
-    ["no address", 400],
-    ["demo", 409],
-    ["own", 409],
-  ] as const)("is refused: %s", async (what, status) => {
+    ["an invalid address", 400],
+    ["the demo account", 409],
+    ["the present address", 409],
+  ] as const)("is refused for %s", async (what, status) => {
     const owner = await portal.signUp();
     const demo = portal.visitor();
     await demo.send("POST", "/auth/demo");
-    const addresses = { "no address": "nobody", demo: "d@example.com", own: owner.email };
-    const response = await ask(what === "demo" ? demo : owner, addresses[what]);
+    const addresses = {
+      "an invalid address": "nobody",
+      "the demo account": "d@example.com",
+      "the present address": owner.email,
+    };
+    const response = await ask(what === "the demo account" ? demo : owner, addresses[what]);
     expect(response.statusCode).toBe(status);
   });
 
@@ -142,7 +146,7 @@ describe("a change of address", () => {
     expect((await confirm(other.token, "another fine password")).statusCode).toBe(400);
   });
 
-  test("shares the limit of mails to a mailbox with registrations", async () => {
+  test("is limited to five mails to a mailbox in an hour, even with different plus addresses", async () => {
     const owner = await portal.signUp();
     const statuses = [];
     for (let n = 0; n < 6; n++) statuses.push((await ask(owner, `flooded+${n}@example.com`)).statusCode);

@@ -22,11 +22,11 @@ export const linkToken = Type.String({
 });
 const nextPattern = /^\/(?![/\\])[^\\\s]*$/;
 
-/** The page to which a mailed link finally leads. Only a path of the portal, so that no link leads to another site. */
+/** The page to which a mailed link finally leads. Only a path, so that no link leads to another site. */
 export const nextField = Type.String({
   maxLength: 500,
   pattern: nextPattern.source,
-  description: "The path below `/portal` to open after signing in.",
+  description: "The page to open after signing in: its path below `/portal`, or the path of a public page.",
 });
 /** Binary data in base64url, the encoding of WebAuthn in JSON. */
 export const bytesField = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: "^[A-Za-z0-9_-]+$" });
@@ -41,7 +41,7 @@ export function readEmail(text: string): string {
   return address;
 }
 
-/** Throws 400 unless the value is a path below `/portal`. */
+/** Throws 400 unless the value is undefined or a path of this site. */
 export function readNext(next: string | undefined): string | undefined {
   if (next === undefined || nextPattern.test(next)) return next;
   throw invalidRequest(

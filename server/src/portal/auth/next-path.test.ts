@@ -40,7 +40,7 @@ test("the links of all three mails to sign up or reset contain the path of the v
 });
 
 test.each(["https://evil.example", "//evil.example", "/\\evil.example", "market", "", "/a b", `/${"a".repeat(500)}`])(
-  "a path outside of the portal is 400: %j",
+  "a text that is not a path of this site, or is too long, is 400: %j",
   async (path) => {
     later();
     for (const [route, body] of [

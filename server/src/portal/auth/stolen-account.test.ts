@@ -109,19 +109,22 @@ describe("a change of address that is undone", () => {
 });
 
 describe("a reset of the password", () => {
-  test.each([false, true])("revokes and lists the credentials of a new device; kept: %s", async (keep_credentials) => {
-    const { owner, owned, stolen } = await theft();
-    const reset = { token: await requestReset(owner.email), password: "a new fine password" };
-    const body = keep_credentials ? { ...reset, keep_credentials } : reset;
-    expect((await portal.visitor().send("POST", "/auth/reset", body)).statusCode).toBe(204);
-    expect([await works(owned.key), await works(stolen.key)]).toEqual([true, keep_credentials]);
-    const stolenEndpoint = await stateOf(owner.email, reset.password, stolen.endpointId);
-    expect(stolenEndpoint).toEqual(keep_credentials ? { state: "enabled", reason: null } : suspect);
-    expect((await stateOf(owner.email, reset.password, owned.endpointId)).state).toBe("enabled");
-    const text = await mail(owner.email, "Your password was changed");
-    expect(text.includes(`- API key ${stolen.id} (…${stolen.endsWith})\n- webhook endpoint`)).toBe(!keep_credentials);
-    expect(text).not.toContain("Website");
-  });
+  test.each([false, true])(
+    "revokes and lists the credentials of a new device unless keep_credentials is true: %s",
+    async (keep_credentials) => {
+      const { owner, owned, stolen } = await theft();
+      const reset = { token: await requestReset(owner.email), password: "a new fine password" };
+      const body = keep_credentials ? { ...reset, keep_credentials } : reset;
+      expect((await portal.visitor().send("POST", "/auth/reset", body)).statusCode).toBe(204);
+      expect([await works(owned.key), await works(stolen.key)]).toEqual([true, keep_credentials]);
+      const stolenEndpoint = await stateOf(owner.email, reset.password, stolen.endpointId);
+      expect(stolenEndpoint).toEqual(keep_credentials ? { state: "enabled", reason: null } : suspect);
+      expect((await stateOf(owner.email, reset.password, owned.endpointId)).state).toBe("enabled");
+      const text = await mail(owner.email, "Your password was changed");
+      expect(text.includes(`- API key ${stolen.id} (…${stolen.endsWith})\n- webhook endpoint`)).toBe(!keep_credentials);
+      expect(text).not.toContain("Website");
+    },
+  );
 
   test("revokes no credentials of an account without sign-ins of new devices", async () => {
     const owner = await portal.signUp();
@@ -133,7 +136,7 @@ describe("a reset of the password", () => {
     expect(await mail(owner.email, "Your password was changed")).not.toContain("works no more");
   });
 
-  test("revokes a credential whose request was admitted before the reset", async () => {
+  test("leaves no credential of a request that was admitted before its session ended", async () => {
     const { owner, thief } = await theft();
     const token = await requestReset(owner.email);
     const { driver } = portal.database;

@@ -117,7 +117,8 @@ export const CallHistogram = Type.Object(
     to: time,
     bar_seconds: Type.Integer(),
     bars: Type.Array(Type.Object({ start: time, ...byClass }, closed), {
-      description: "At most 64 bars, the oldest first. They begin on the UTC clock.",
+      description:
+        "At most 64 bars, the oldest first. Each begins at a multiple of `bar_seconds` since the Unix epoch.",
     }),
     counted_from: orNull(
       time,

@@ -38,7 +38,7 @@ const words: Record<Extract<PollResult, { error: string }>["error"], string> = {
   authorization_pending: "The code is not confirmed yet.",
   slow_down: `Wait ${pollIntervalSeconds} seconds between two polls.`,
   access_denied: "The login was refused in the portal.",
-  expired_token: "The code is over, or was used. Start again.",
+  expired_token: "The code has expired, or was used. Start again.",
 };
 
 /** Logins of programs without a browser (RFC 8628): a person confirms the code that the program shows. */

@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 describe("a call from the explorer", () => {
-  test("uses the chosen key, which never leaves the server", async () => {
+  test("uses the chosen key by its id, with the limits of the explorer", async () => {
     const response = await call(headersOf(key.id));
     expect(response.statusCode).toBe(200);
     expect(response.headers["x-ratelimit-limit"]).toBe("100");
@@ -59,7 +59,7 @@ describe("a call from the explorer", () => {
     );
   });
 
-  test("may change data: a new order belongs to the key's owner", async () => {
+  test("may send a change: an order for a beat that does not exist is 404", async () => {
     const response = await portal.api.request({
       method: "POST",
       url: "/v1/orders",

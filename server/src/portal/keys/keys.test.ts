@@ -251,7 +251,7 @@ describe("POST /keys/:key_id/rotate", () => {
 });
 
 describe("GET /keys/:key_id/use", () => {
-  test("200 shows the callers of the last seven days, and their addresses", async () => {
+  test("200 shows the operations and the clients of the last seven days", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     await portal.api.get("/v1/genres", { key, headers: { "user-agent": "shop/1.0" } });

@@ -73,7 +73,7 @@ describe("an organisation", () => {
     expect((await stranger.send("POST", "/organisation/erasure", erasure)).statusCode).toBe(409);
   });
 
-  test("does not own the person's account, password and sessions", async () => {
+  test("does not own the person's profile, sessions and log", async () => {
     const { owner } = await acme();
     expect((await owner.get("/account/profile")).json().id).toBe(owner.userId);
     expect((await owner.get("/account/sessions")).statusCode).toBe(200);

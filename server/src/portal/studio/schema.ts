@@ -80,7 +80,7 @@ export const LicenseDefaultsResponse = Type.Object(
   {
     changed: Type.Integer({ description: "The number of beats that have these licenses now." }),
     frozen: Type.Array(Type.Integer(), {
-      description: "The number of beats that stay as they are, because their exclusive license is held or sold.",
+      description: "The ids of the beats that stay as they are, because their exclusive license is held or sold.",
     }),
   },
   closed,

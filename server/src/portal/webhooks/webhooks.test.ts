@@ -220,7 +220,7 @@ describe("an endpoint", () => {
     ["an unknown event type", { event_types: ["beat.burned"] }, "beat.created"],
     ["a long description", { description: "x".repeat(201) }, "200"],
     ["an unknown field", { secret: "mine" }, "secret"],
-    ["no boolean", { ordered: "yes" }, "ordered"],
+    ["a text instead of a boolean", { ordered: "yes" }, "ordered"],
   ])("is refused with %s, on creation and on change: 400", async (_, changes, words) => {
     const response = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...changes });
     expect(response.json().error).toMatchObject({ code: "invalid_request", details: expect.stringContaining(words) });
@@ -300,7 +300,7 @@ describe("deliveries", () => {
   test.each([
     ["an unknown state", "state=lost", "state"],
     ["an unknown type", "type=beat.burned", "type"],
-    ["no time", "from=yesterday", "from"],
+    ["an invalid time", "from=yesterday", "from"],
     ["a limit out of range", "limit=101", "limit"],
     ["both cursors", "older_than=evt_1&newer_than=evt_2", "older_than or newer_than"],
     ["an unknown parameter", "page=2", "page"],
@@ -393,9 +393,9 @@ describe("a replay", () => {
   });
 
   test.each([
-    ["without saying which", {}, "which"],
-    ["of everything, without a time", { which: "all" }, "from when on"],
-    ["of no time", { which: "failed", to: "tomorrow" }, "to"],
+    ["without `which`", {}, "which"],
+    ["of everything, without a beginning", { which: "all" }, "from when on"],
+    ["with an invalid time", { which: "failed", to: "tomorrow" }, "to"],
   ])("is refused %s: 400", async (_, body: Record<string, string>, words) => {
     const id = await create();
     const responses = [
@@ -491,7 +491,7 @@ describe("the doctor", () => {
   test.each([
     ["no endpoint", { endpoint_id: undefined }],
     ["an endpoint that is not a number", { endpoint_id: "1" }],
-    ["headers that are no JSON", { headers: "{nope" }],
+    ["headers that are not JSON", { headers: "{nope" }],
     ["a body that is too large", { body_base64: "x".repeat(80_001) }],
   ])("refuses %s: 400", async (_, changes) => {
     const body = { endpoint_id: await create(), headers: "", body_base64: "", ...changes };

@@ -79,7 +79,7 @@ const licenseText = (locale: Locale, { licenseType, upgradesFrom }: PricedItem):
     : locale.t("basket.upgrade", { from: locale.t(`license.${upgradesFrom}`), to: type });
 };
 
-/** A reason, which is in English in every language. */
+/** The HTML of a reason, whose text is English on the pages of every language. */
 const inEnglish = ({ language }: Locale, text: string): string =>
   language === "en" ? escapeHtml(text) : `<span lang="en">${escapeHtml(text)}</span>`;
 

@@ -72,7 +72,7 @@ export function basketRoutes(parts: BasketRouteParts): Route[] {
   const form = { method: "POST", bodyLimits: { maxBytes: maxBodyBytes } } as const;
   return [
     openRoute("/basket", (context) => work(context, () => showWithCode(parts, codes, context)), { isVital: true }),
-    openRoute("/basket/items", (context) => work(context, () => count(parts, context)), { isVital: true }),
+    openRoute("/basket/items", (context) => work(context, () => listItems(parts, context)), { isVital: true }),
     openRoute("/basket", (context) => work(context, () => change(parts, context)), form),
     openRoute("/basket/checkout", (context) => work(context, () => pay(parts, limits, context)), form),
   ];
@@ -115,8 +115,8 @@ const shownOf = (
 ): Promise<PricedItem[]> =>
   showBasket(db, items, { userId: account?.userId ?? null, currency, now: new Date(clock.nowMs()) });
 
-/** The number of items, for the header of every page. */
-async function count(parts: BasketRouteParts, context: RequestContext): Promise<Content> {
+/** Responds with the items. The header of every page shows their number. */
+async function listItems(parts: BasketRouteParts, context: RequestContext): Promise<Content> {
   const items = await basketOf(parts, context, await accountOf(parts, context));
   return {
     status: 200,
@@ -139,7 +139,7 @@ async function showWithCode(parts: BasketRouteParts, codes: TokenBuckets, contex
 
 const codeOf = (fields: URLSearchParams): string => (fields.get("code") ?? "").trim().slice(0, maxCodeLength);
 
-/** The quote for the items that are on sale. An address counts as soon as it is valid. */
+/** The quote for the items that are on sale. Uses the typed e-mail address if it is valid. */
 async function quoteOf(
   { checkout: { db, clock, currency } }: BasketRouteParts,
   items: readonly PricedItem[],

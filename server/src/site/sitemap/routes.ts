@@ -111,7 +111,7 @@ Sitemap: ${publicUrl}/sitemap.xml
   ];
 }
 
-/** A producer's page changes with its beats, of which the producer's row knows nothing: no time is better than an old one. */
+/** Producers get no `lastmod`, because their page also changes with their beats, but the producer's row does not. */
 const lastChangeOf = (noun: ListedNoun, updatedAt: Date): string =>
   noun === "producers" ? "" : `<lastmod>${updatedAt.toISOString()}</lastmod>`;
 

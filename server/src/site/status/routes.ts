@@ -134,7 +134,7 @@ interface StatusView {
   publicUrl: string;
   /** The incidents, newest first. */
   incidents: readonly Incident[];
-  /** The time of the last look, in Unix milliseconds. */
+  /** The time of the last check, in Unix milliseconds. */
   checkedMs: number;
 }
 

@@ -109,7 +109,7 @@ describe("each fault is shown within two seconds, and so is its end", () => {
   });
 });
 
-test("a storage that does not respond is shown at the next look", async () => {
+test("a storage that does not respond is shown after the next check", async () => {
   brokenParts.add("a storage that hangs");
   await readStatusFile("status");
   clock.advance(2_000);

@@ -15,9 +15,9 @@ import type { Day } from "./day.ts";
 const closedAccount = "The account is closed (AC04).";
 
 /**
- * Simulated banks. The buyers' banks open and decide disputes. The producers' banks report the outcome of payouts, which
- * the operator makes on the first day of a month. A producer whose payout failed enters the account again before the next
- * run.
+ * Simulated banks. The buyers' banks open and decide disputes. The producers' banks report the outcome of payouts,
+ * which the operator makes on the first day of a month. A producer whose payout failed enters the account again before
+ * the next run.
  */
 export class SimulatedBanks {
   disputes = 0;
@@ -110,9 +110,9 @@ export interface SimulationParts {
   seed: string;
   checkout: CheckoutDependencies;
   /**
-   * Tallies the orders that are not tallied yet. It runs before an exclusive license is sold or returned, because the event
-   * shows how often the beat was bought. Calls of `advance` also tally at their end: otherwise, the number in the event
-   * would depend on where the calls end.
+   * Tallies the orders that are not tallied yet. Runs before an exclusive license is sold or returned, because the
+   * event of that change shows how often the beat was bought. Each call of `advance` tallies at its end, so without
+   * this run the number in the event would depend on where the calls end.
    */
   tallyOrders(): Promise<void>;
   /** Days after which a sale is paid out. */

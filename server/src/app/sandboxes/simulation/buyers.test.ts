@@ -51,7 +51,7 @@ class Unreachable extends Sandbox {
   }
 }
 
-test("orders that are placed and not paid fail `advance`", async () => {
+test("an order that is placed and not paid is an error of `buy`, and does not count", async () => {
   const payments = [new Unreachable(db, clock)] as const;
   const buyers = await SimulatedBuyers.open(partsWith({ log: pino({ level: "silent" }), payments }), request, ids);
   const { error } = await buyers.buy(buyers.take(clock.nowMs() + dayMs));
@@ -100,7 +100,7 @@ test.each(["exclusive", "basic"] as const)(
   },
 );
 
-test("an order that the database refuses is logged and fails `advance`; the others of its batch are placed", async () => {
+test("an order that the database refuses is logged and is an error of `buy`; the others of its batch are placed", async () => {
   const logged: { msg: string; request: { userId: number } }[] = [];
   const parts = partsWith({
     log: pino({ level: "error" }, { write: (line: string) => void logged.push(JSON.parse(line)) }),

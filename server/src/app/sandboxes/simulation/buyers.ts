@@ -10,16 +10,16 @@ import type { SimulationParts } from "./banks.ts";
 import { type Day, type Offer, readOffer } from "./day.ts";
 
 const dayMs = 86_400_000;
-/** So many of 1,000 orders of simulated buyers are refunded, some days after the purchase. */
+/** Of 1,000 orders of simulated buyers, this many are refunded some days after the purchase. */
 const refundedPerMille = 50;
-/** One license in a hundred is exclusive, so that some are on sale after years. */
+/** One license in a hundred is exclusive, so that some beats are still on sale after years. */
 const exclusivePerMille = 10;
 const commonTypes = ["basic", "basic", "basic", "premium", "premium", "unlimited"] as const;
 
 /** Orders that share their statements. */
 const maxTogether = 64;
 
-/** The range of a random number that later chooses among alternatives that are not known yet. */
+/** The range of an order's random number, which later chooses among the beats that are on sale then. */
 const wide = 1_000_000_007;
 
 export interface PlannedOrder {
@@ -33,8 +33,8 @@ export interface PlannedOrder {
 }
 
 /**
- * Whether an order is placed together with the order before it. Two orders of one millisecond are placed separately, because
- * otherwise the order of their events would depend on the grouping.
+ * Whether an order is placed together with the order before it. Two orders of one millisecond are placed separately,
+ * because otherwise the order of their events would depend on the grouping.
  */
 const isWith = (before: PlannedOrder | undefined, order: PlannedOrder | undefined, untilMs: number): boolean =>
   before !== undefined &&
@@ -49,8 +49,9 @@ const isPlain = (request: OrderRequest): request is PlainOrderRequest =>
 const isOfBuyer = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 /**
- * The error of an order that is not the buyer's fault. No payment of a simulated buyer is pending unless an error prevented it or
- * its settling; the log has that error. The order fails or is completed after some minutes of the sandbox's time.
+ * The error of an order that is not the buyer's fault. No payment of a simulated buyer is pending unless an error
+ * prevented it or its settling; the log has that error. The order fails or is completed after some minutes of the
+ * sandbox's time.
  */
 function errorOf(outcome: Order | Error): Error | null {
   if (outcome instanceof Error) return isOfBuyer(outcome) ? null : outcome;
@@ -63,8 +64,8 @@ function errorOf(outcome: Order | Error): Error | null {
 const isRefusal = (error: Error): boolean => refusesValues(error) || isOfBuyer(error);
 
 /**
- * Simulated buyers, who place orders at random moments and want some of them refunded. The orders of a day follow from the
- * seed and the day, so it does not matter in how many calls a sandbox passes the day.
+ * Simulated buyers, who place orders at random moments and want some of them refunded. The orders of a day follow from
+ * the seed and the day, so it does not matter in how many calls a sandbox passes the day.
  */
 export class SimulatedBuyers {
   orders = 0;
@@ -105,8 +106,8 @@ export class SimulatedBuyers {
 
   /**
    * Takes the next orders, in their order, up to a moment before which nothing else is due. Returns an empty list if no
-   * order is left before that moment. Two orders are taken alone: an exclusive license, since it takes its beat off sale, and
-   * an order whose event is sent to a receiver.
+   * order is left before that moment. Two kinds of orders are taken alone: an exclusive license, since it takes its
+   * beat off sale, and an order whose event is sent to a receiver.
    */
   take(untilMs: number): PlannedOrder[] {
     const [first] = this.#planned;
@@ -117,7 +118,7 @@ export class SimulatedBuyers {
     return this.#planned.splice(0, count);
   }
 
-  /** `isChanged`: whether a bank has reported something of an order. */
+  /** `isChanged`: whether a bank has reported a dispute or its outcome. */
   async beginDay(day: Day, isChanged: boolean): Promise<void> {
     const isOnSaleAgain = await this.#refund(day);
     this.#planDay();
@@ -126,10 +127,10 @@ export class SimulatedBuyers {
   }
 
   /**
-   * Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing. Logs each
-   * order that an error prevented. `error` is the first of these errors, which fails the call of `advance`. `makeJobsDue`
-   * says whether the orders may have made a job due, other than the job that sends mails. Throws if the database or the
-   * storage is unreachable: the next call then places the orders that do not exist.
+   * Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing.
+   * Logs each order that an error prevented. `error` is the first of these errors, which fails the call of `advance`.
+   * `makeJobsDue` says whether the orders may have made a job due, other than the job that sends mails. Throws if the
+   * database or the storage is unreachable: the next call then places the orders that do not exist.
    */
   async buy(orders: readonly PlannedOrder[]): Promise<{ makeJobsDue: boolean; error: Error | null }> {
     const pendingIds = orders.flatMap(({ pendingId }) => pendingId ?? []);

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 
 const dayMs = 86_400_000;
-/** An order is refunded after so many days. */
+/** An order is refunded after this many days. */
 const refundAfterDays = 3;
-/** A buyer's bank takes a payment back after so many days, and decides the dispute some days later. */
+/** A buyer's bank takes a payment back after this many days, and decides the dispute some days later. */
 const disputeAfterDays = 10;
 const disputeTakesDays = 30;
-/** A bank reports whether a payout arrived after so many days. */
+/** After this many days, a bank reports whether a payout arrived. */
 const payoutTakesDays = 2;
 
 /** The beats that buyers can buy, and whether a receiver gets the events. */
@@ -26,7 +26,9 @@ export interface OpenDispute {
 
 /** The orders, disputes and payouts that banks and buyers may act on at the beginning of a day, by ascending ids. */
 export interface Day extends Pick<Offer, "isHeard"> {
-  /** Orders of simulated buyers that may be refunded. The refund of an exclusive license puts its beat on sale again. */
+  /**
+   * Orders of simulated buyers that may be refunded. The refund of an exclusive license puts its beat on sale again.
+   */
   refundable: { id: number; isExclusive: boolean }[];
   /** Orders of simulated buyers whose payment may be taken back. */
   disputable: number[];
@@ -39,7 +41,7 @@ export interface Day extends Pick<Offer, "isHeard"> {
 const isHeard = sql`exists(select from webhook_endpoints where state = 'enabled' and kind <> 'listen') as "isHeard"`;
 
 export async function readOffer(db: Queryable): Promise<Offer> {
-  // The parameter lets the statement be prepared.
+  // Only a statement with a parameter is prepared, so that it is not planned at each call.
   const { rows } = await sql<Offer>`
     select array(select id from beats where is_listed order by id) as beats, ${isHeard} where ${true}::boolean`.execute(
     db,

@@ -12,7 +12,7 @@ import type { EventType } from "../../../resources/webhooks/event-types.ts";
 import { simulatedBankAccount } from "../seed-sandbox.ts";
 import { type Chain, nowOf, type TriggerParts } from "./parts.ts";
 
-/** A run pays out the sales before a moment. So much after now, it includes the sale that was just made. */
+/** A run pays out the sales before a moment. A moment this long after now includes the sale that was just made. */
 const justSoldMs = 1_000;
 
 /** Events of accounts, and of the payouts to the account. */

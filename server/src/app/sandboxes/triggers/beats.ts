@@ -52,7 +52,10 @@ async function publish(
   });
 }
 
-/** A change of the last beat on sale that is not the account's own, by its producer: orders buy the first. */
+/**
+ * A change by its producer of the last beat on sale that is not the account's own. (The chains of orders buy the first
+ * such beat.)
+ */
 async function changeOfLast(parts: TriggerParts, { caller, requestId }: TestEventCall) {
   const beat = await beatOfOthers(parts, caller.userId, "last");
   return { beatId: beat.id, userId: beat.user_id, requestId, ifMatch: undefined };

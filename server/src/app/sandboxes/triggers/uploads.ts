@@ -8,7 +8,9 @@ import { uploadStore } from "../../../resources/uploads/upload-store.ts";
 import type { EventType } from "../../../resources/webhooks/event-types.ts";
 import type { Chain, TriggerParts } from "./parts.ts";
 
-/** Events of uploads: they are analysed like any other, and the event follows. */
+/**
+ * Events of uploads. The file is analysed like that of any other upload, and the end of the analysis emits the event.
+ */
 export const uploadChains = {
   "upload.ready": async (parts, call) => ({ uploadId: await upload(parts, call, tone()) }),
   "upload.rejected": async (parts, call) => ({ uploadId: await upload(parts, call, noAudio) }),

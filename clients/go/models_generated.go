@@ -910,8 +910,8 @@ type Checkout struct {
 	// The page on which a person pays. Open it in a browser. Null only while the provider is unreachable.
 	URL *string `json:"url"`
 
-	// The status. `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when an
-	// item is no longer for sale.
+	// The status. `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when it
+	// cannot be fulfilled, for example because an item is no longer for sale.
 	Status CheckoutStatus `json:"status"`
 
 	// The sum of the items, with at most two decimals.
@@ -977,7 +977,7 @@ type QuoteItem struct {
 	// The amount to pay, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// The discount that the amount in `discount` comes from.
+	// The discount that the amount in `discount` comes from. Null if no discount applies.
 	DiscountID *int `json:"discount_id"`
 }
 

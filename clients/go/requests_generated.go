@@ -289,7 +289,7 @@ type ListUploadsParams struct {
 // ListChangesParams has what can be asked for: List changes of the catalogue. The zero value asks for
 // nothing.
 type ListChangesParams struct {
-	// Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an
+	// Only changes after this position: the `next` of the previous response, or the `X-Change-Position` of an
 	// export. Default: from the oldest stored change.
 	After Opt[int] `query:"after"`
 
@@ -303,7 +303,8 @@ type ListChangesParams struct {
 
 // ListEventsParams has what can be asked for: List your events. The zero value asks for nothing.
 type ListEventsParams struct {
-	// Only events after this position: the `next` of the last response. Default: from the oldest stored event.
+	// Only events after this position: the `next` of the previous response. Default: from the oldest stored
+	// event.
 	After Opt[int] `query:"after"`
 
 	// Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
@@ -312,7 +313,7 @@ type ListEventsParams struct {
 	// payout.failed, user.registered, user.updated. Default: all types, including later ones.
 	Type string `query:"type"`
 
-	// The number of events in a response. 1 to 1000, default 100.
+	// The maximum number of events in a response. 1 to 1000, default 100.
 	Limit Opt[int] `query:"limit"`
 
 	// The number of seconds to wait for an event if there is none yet. The response is sent as soon as there is

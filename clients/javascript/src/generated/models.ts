@@ -418,8 +418,8 @@ export interface Checkout {
   /** The page on which a person pays. Open it in a browser. Null only while the provider is unreachable. */
   url: string | null;
   /**
-   * The status. `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when an item is
-   * no longer for sale.
+   * The status. `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when it cannot
+   * be fulfilled, for example because an item is no longer for sale.
    */
   status: CheckoutStatus;
   /** The sum of the items, with at most two decimals. */
@@ -472,7 +472,7 @@ export interface QuoteItem {
   discount: number;
   /** The amount to pay, with at most two decimals. */
   amount: number;
-  /** The discount that the amount in `discount` comes from. */
+  /** The discount that the amount in `discount` comes from. Null if no discount applies. */
   discount_id: number | null;
 }
 
@@ -1625,7 +1625,7 @@ export interface ListUploadsQuery {
 
 export interface ListChangesQuery {
   /**
-   * Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an export.
+   * Only changes after this position: the `next` of the previous response, or the `X-Change-Position` of an export.
    * Default: from the oldest stored change.
    */
   after?: number | null | undefined;
@@ -1639,7 +1639,7 @@ export interface ListChangesQuery {
 }
 
 export interface ListEventsQuery {
-  /** Only events after this position: the `next` of the last response. Default: from the oldest stored event. */
+  /** Only events after this position: the `next` of the previous response. Default: from the oldest stored event. */
   after?: number | null | undefined;
   /**
    * Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn, beat.taken_down,
@@ -1648,7 +1648,7 @@ export interface ListEventsQuery {
    * Default: all types, including later ones.
    */
   type?: string | null | undefined;
-  /** The number of events in a response. 1 to 1000, default 100. */
+  /** The maximum number of events in a response. 1 to 1000, default 100. */
   limit?: number | null | undefined;
   /**
    * The number of seconds to wait for an event if there is none yet. The response is sent as soon as there is one. 0 to

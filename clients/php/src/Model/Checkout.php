@@ -15,8 +15,9 @@ use BeatMarket\Model;
  * @property-read string|null           $url           The page on which a person pays. Open it in a browser. Null only
  *                                                     while the provider is unreachable.
  * @property-read string                $status        The status. `open` becomes `completed` with the payment,
- *                                                     `expired` at `expiresAt`, or `cancelled` when an item is no
- *                                                     longer for sale. One of Value\CheckoutStatus, or a later value.
+ *                                                     `expired` at `expiresAt`, or `cancelled` when it cannot be
+ *                                                     fulfilled, for example because an item is no longer for sale. One
+ *                                                     of Value\CheckoutStatus, or a later value.
  * @property-read float                 $amount        The sum of the items, with at most two decimals.
  * @property-read string                $currency      The currency, by ISO 4217.
  * @property-read string|null           $successUrl

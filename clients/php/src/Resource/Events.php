@@ -33,14 +33,14 @@ final class Events
      *
      * Needs the permission events:read.
      *
-     * @param int|null    $after Only events after this position: the `next` of the last response. Default: from the
+     * @param int|null    $after Only events after this position: the `next` of the previous response. Default: from the
      *                           oldest stored event.
      * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
      *                           beat.withdrawn, beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded,
      *                           order.failed, license.upgraded, license.usage, upload.ready, upload.rejected,
      *                           beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
      *                           user.updated. Default: all types, including later ones.
-     * @param int|null    $limit The number of events in a response (1 to 1000; default: 100).
+     * @param int|null    $limit The maximum number of events in a response (1 to 1000; default: 100).
      * @param int|null    $wait  The number of seconds to wait for an event if there is none yet (0 to 30). The response
      *                           is sent as soon as there is one.
      *
@@ -67,14 +67,14 @@ final class Events
      *
      * Needs the permission events:read.
      *
-     * @param int|null    $after Only events after this position: the `next` of the last response. Default: from the
+     * @param int|null    $after Only events after this position: the `next` of the previous response. Default: from the
      *                           oldest stored event.
      * @param string|null $type  Only events of these types, separated by commas: beat.created, beat.updated,
      *                           beat.withdrawn, beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded,
      *                           order.failed, license.upgraded, license.usage, upload.ready, upload.rejected,
      *                           beat.publishing_failed, payout.sent, payout.paid, payout.failed, user.registered,
      *                           user.updated. Default: all types, including later ones.
-     * @param int         $limit The number of events in a response (1 to 1000; default: 1000).
+     * @param int         $limit The maximum number of events in a response (1 to 1000; default: 1000).
      * @param int         $wait  The number of seconds to wait for an event if there is none yet (0 to 30; default: 30).
      *                           The response is sent as soon as there is one.
      *

@@ -15,7 +15,7 @@ const ChangesQuery = Type.Object({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        "Only changes after this position: the `next` of the last response, or the `X-Change-Position` of an export. Default: from the oldest stored change.",
+        "Only changes after this position: the `next` of the previous response, or the `X-Change-Position` of an export. Default: from the oldest stored change.",
     }),
   ),
   limit: Type.Integer({

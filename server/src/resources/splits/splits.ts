@@ -167,8 +167,10 @@ async function collaboratorOf(
       address: name,
       basisPoints,
     };
-  if (account === undefined || account.email === null)
-    throw invalidRequest(`No account has the username ${name}. Invite its e-mail address instead.`, "shares");
+  if (account === undefined)
+    throw invalidRequest(`No account has the username ${name}. Invite an e-mail address instead.`, "shares");
+  if (account.email === null)
+    throw invalidRequest(`The account ${name} has no e-mail address. Invite the person's address instead.`, "shares");
   return { who: name, key: `user ${account.id}`, userId: account.id, email: null, address: account.email, basisPoints };
 }
 

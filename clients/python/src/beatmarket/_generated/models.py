@@ -448,8 +448,8 @@ class Checkout(Model):
     status: CheckoutStatus | str
     """The status.
 
-    `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when an item is no longer for
-    sale.
+    `open` becomes `completed` with the payment, `expired` at `expires_at`, or `cancelled` when it cannot be fulfilled,
+    for example because an item is no longer for sale.
     """
     amount: float
     """The sum of the items, with at most two decimals."""
@@ -499,7 +499,7 @@ class QuoteItem(Model):
     amount: float
     """The amount to pay, with at most two decimals."""
     discount_id: int | None
-    """The discount that the amount in `discount` comes from."""
+    """The discount that the amount in `discount` comes from. None if no discount applies."""
 
 
 class QuoteDiscount(Model):

@@ -183,7 +183,7 @@ module BeatMarket
   #     unreachable.
   # @!attribute [r] status
   #   @return [String] The status. +open+ becomes +completed+ with the payment, +expired+ at +expires_at+, or
-  #     +cancelled+ when an item is no longer for sale.
+  #     +cancelled+ when it cannot be fulfilled, for example because an item is no longer for sale.
   # @!attribute [r] amount
   #   @return [Integer, Float] The sum of the items, with at most two decimals.
   # @!attribute [r] currency

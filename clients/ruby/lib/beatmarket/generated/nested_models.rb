@@ -287,7 +287,7 @@ module BeatMarket
   # @!attribute [r] amount
   #   @return [Integer, Float] The amount to pay, with at most two decimals.
   # @!attribute [r] discount_id
-  #   @return [Integer, nil] The discount that the amount in +discount+ comes from.
+  #   @return [Integer, nil] The discount that the amount in +discount+ comes from. Nil if no discount applies.
   class QuoteItem < Model
     field :beat_id, :license_type, :title, :producer_name, :upgrades_license, :credit, :price, :discount, :amount,
           :discount_id

@@ -33,13 +33,13 @@ class Events:
         an event.
 
         Args:
-            after: Only events after this position: the `next` of the last response. Default: from the oldest stored
+            after: Only events after this position: the `next` of the previous response. Default: from the oldest stored
                 event.
             type: Only events of these types, separated by commas: beat.created, beat.updated, beat.withdrawn,
                 beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded, order.failed, license.upgraded,
                 license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent, payout.paid,
                 payout.failed, user.registered, user.updated. Default: all types, including later ones.
-            limit: The number of events in a response. From 1 to 1000. Default: 100.
+            limit: The maximum number of events in a response. From 1 to 1000. Default: 100.
             wait: The number of seconds to wait for an event if there is none yet. The response is sent as soon as there
                 is one. From 0 to 30. Default: 0.
         """

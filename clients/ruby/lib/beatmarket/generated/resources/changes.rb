@@ -15,7 +15,7 @@ module BeatMarket
       # as +after+; with +wait+, the response is sent as soon as something changes. Changes are stored for 30 days.
       # Needs the permission +beats:read+.
       #
-      # @param after [Integer, nil] Only changes after this position: the +next+ of the last response, or the
+      # @param after [Integer, nil] Only changes after this position: the +next+ of the previous response, or the
       #   <tt>X-Change-Position</tt> of an export. Default: from the oldest stored change.
       # @param limit [Integer, nil] The number of changes in a response. 1 to 1,000. Default: 100.
       # @param wait [Integer, nil] The number of seconds to wait for a change if there is none yet. The response is sent

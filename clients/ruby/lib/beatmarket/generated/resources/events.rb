@@ -15,13 +15,13 @@ module BeatMarket
       # use it instead of webhooks. Pass +next+ as +after+ of the next request; with +wait+, the response is sent as
       # soon as there is an event. Needs the permission +events:read+.
       #
-      # @param after [Integer, nil] Only events after this position: the +next+ of the last response. Default: from the
-      #   oldest stored event.
+      # @param after [Integer, nil] Only events after this position: the +next+ of the previous response. Default: from
+      #   the oldest stored event.
       # @param type [String, nil] Only events of these types, separated by commas: beat.created, beat.updated,
       #   beat.withdrawn, beat.taken_down, beat.sold_exclusively, beat.purchased, order.refunded, order.failed,
       #   license.upgraded, license.usage, upload.ready, upload.rejected, beat.publishing_failed, payout.sent,
       #   payout.paid, payout.failed, user.registered, user.updated. Default: all types, including later ones.
-      # @param limit [Integer, nil] The number of events in a response. 1 to 1,000. Default: 100.
+      # @param limit [Integer, nil] The maximum number of events in a response. 1 to 1,000. Default: 100.
       # @param wait [Integer, nil] The number of seconds to wait for an event if there is none yet. The response is sent
       #   as soon as there is one. 0 to 30. Default: 0.
       # @return [EventPage]

@@ -76,7 +76,7 @@ export const UploadSchema = Type.Object(
       description: "The results of the analysis. Null unless the upload is audio and ready.",
     }),
     created_at: time,
-    expires_at: orNull(time, "When the upload will be deleted, unless a beat uses it by then. Null if one does."),
+    expires_at: orNull(time, "When the upload will be deleted, unless a beat uses it by then. Null if a beat uses it."),
   },
   { $id: "Upload", description: "A file that was uploaded, or of which some bytes have arrived." },
 );

@@ -93,7 +93,8 @@ export const StorageUseSchema = Type.Object(
     used_bytes: Type.Integer({
       format: "int64",
       minimum: 0,
-      description: "The size of incomplete and ready uploads and of the files of beats in every state, in bytes.",
+      description:
+        "The size of all files of the account, in bytes: incomplete and ready uploads, the files of beats in every state, replaced files that buyers keep, and the profile picture.",
     }),
     max_bytes: Type.Union([Type.Integer({ format: "int64", minimum: 0 }), Type.Null()], {
       description: "The limit of the account's plan, in bytes. Null if there is none.",

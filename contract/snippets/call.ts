@@ -29,7 +29,9 @@ export interface Connection {
   baseUrl: string;
   /** The environment variable that holds the API key. */
   keyVariable: string;
-  /** The certificate of the authority that signed the server's certificate, if the system does not trust the authority. */
+  /**
+   * The certificate of the authority that signed the server's certificate, if the system does not trust the authority.
+   */
   caFile?: string | undefined;
 }
 
@@ -92,12 +94,14 @@ export function typedCall(call: Call): TypedCall | undefined {
   };
 }
 
-/** A call as a plain HTTP request. Throws a RangeError for a call that has neither an operation nor a method and path. */
+/**
+ * A call as a plain HTTP request. Throws a RangeError for a call that has neither an operation nor a method and path.
+ */
 export function rawCall(call: Call): RawCall {
   const operation = call.operationId === undefined ? undefined : operationOf(call.operationId);
   const method = (operation?.method ?? call.method ?? "").toUpperCase();
   const path = operation === undefined ? encodePath(call.path ?? "") : fillPath(operation.path, call.parameters ?? {});
-  if (!/^[A-Z]+$/.test(method)) throw new RangeError(`"${method}" is no HTTP method.`);
+  if (!/^[A-Z]+$/.test(method)) throw new RangeError(`"${method}" is not an HTTP method.`);
   if (!path.startsWith("/")) throw new RangeError(`The path "${path}" does not begin with a slash.`);
   const headers: [string, string][] = [];
   if (call.form === "console") headers.push(["Accept", consoleType]);
@@ -112,7 +116,10 @@ export function rawCall(call: Call): RawCall {
 export const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-/** The query of a URL with its question mark; empty if there are no parameters. Commas are not encoded, so that lists are readable. */
+/**
+ * The query of a URL with its question mark; empty if there are no parameters. Commas are not encoded, so that lists
+ * are readable.
+ */
 export const queryString = (query: RawCall["query"]): string =>
   query.length === 0
     ? ""

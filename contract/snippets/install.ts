@@ -8,9 +8,9 @@ const wheel = `beatmarket-${libraryVersion}-py3-none-any.whl`;
 const goModule = "beatmarket.example/beatmarket";
 
 interface Package {
-  /** Its name below /portal/packages. pip takes no wheel without its version in the name. */
+  /** The name of the file below /portal/packages. pip installs a wheel only if its name has the version. */
   file: string;
-  /** For a POSIX shell, in the folder of a program that has the file. */
+  /** A command for a POSIX shell, to run in the program's folder with the file in it. */
   command: string;
 }
 

@@ -1,6 +1,6 @@
 export type Language = "curl" | "javascript" | "python" | "php" | "ruby" | "go";
 
-/** The languages in the order in which people choose them, by the names that they are shown under. */
+/** The languages in the order in which they are offered, with their labels. */
 export const languageLabels: Readonly<Record<Language, string>> = {
   curl: "curl",
   javascript: "JavaScript",

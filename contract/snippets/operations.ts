@@ -1,6 +1,9 @@
 import table from "./operations.json" with { type: "json" };
 
-/** The type of a parameter or body field. Enums are open, so they are text. Times are text, too. A list may also be a single value. */
+/**
+ * The type of a parameter or body field. Enums are open, so they are text. Times are text, too. A list may also be a
+ * single value.
+ */
 export type Kind = PlainKind | `${PlainKind}-or-null`;
 
 /** `fields` is an object, `items` a list of objects. */
@@ -33,8 +36,9 @@ export interface Operation {
   required?: string[];
   idempotent?: true;
   /**
-   * The part of the result that a snippet prints: a field of one resource, of each resource in an array, of each in the `data`
-   * of a page, or of the member of a result with other members. A download is printed into the file that `resource` names.
+   * The part of the result that a snippet prints: a field of one resource, of each resource in an array, of each in the
+   * `data` of a page, or of the member of a result with other members. A download is printed into the file that
+   * `resource` names.
    */
   shows: { as: "one" | "array" | "page" | "member" | "file"; resource: string; field: string; isResumable?: true };
 }

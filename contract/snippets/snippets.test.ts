@@ -16,7 +16,7 @@ interface Parameter {
   in: string;
 }
 
-test("the methods take all parameters of the operations with code in contract/openapi.json, except the token of next_page_url", () => {
+test("the methods take all parameters of the operations with code in contract/openapi.json, except the `after` token of pages", () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(
       methods as Record<
@@ -107,7 +107,7 @@ test.each(libraries)("a %s snippet saves a file by the method, in either form", 
     );
 });
 
-test("a curl snippet saves a file, resumes a partial file, and saves no text of an error", () => {
+test("a curl snippet saves a file, resumes a partial file, and does not save the text of an error", () => {
   expect(snippetFor("curl", { method: "GET", path: "/exports/beats.ndjson.gz" }, connection)).toContain(
     "--fail --output 'beats.ndjson.gz' --continue-at -",
   );
@@ -141,7 +141,7 @@ test("a list becomes an array, a single value of a list stays single, and other 
     expect(snippetFor(language, call, connection)).toContain(expectedText);
 });
 
-test("null is omitted from a query and kept in a profile", () => {
+test("null is omitted from a query and kept in a body", () => {
   expect(typedCall({ operationId: "listBeats", query: { genre: null, limit: 2 } })?.named).toEqual([["limit", 2]]);
   expect(typedCall({ operationId: "updateProfile", body: { bio: null } })?.named).toEqual([["bio", null]]);
 });

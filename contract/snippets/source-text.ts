@@ -35,7 +35,10 @@ export function literal(value: Json, notation: Notation): string {
   return bracketed(notation.oddObject?.(value) ?? notation.object, members, notation);
 }
 
-/** Items between brackets: on one line if they fit, else each on a line. `before` is the text in front of them on the line. */
+/**
+ * Items between brackets: on one line if they fit, else each on a line. `before` is the text in front of them on the
+ * line.
+ */
 export function bracketed(
   [open, close]: [open: string, close: string],
   items: string[],
@@ -50,8 +53,8 @@ export function bracketed(
 }
 
 /**
- * Escapes characters that are invisible or that reorder text: control and format characters, and line ends that only some
- * languages recognize. `escaped` gets the code point in hexadecimal.
+ * Escapes characters that are invisible or that reorder text: control and format characters, and line ends that only
+ * some languages recognize. `escaped` gets the code point in hexadecimal.
  */
 export const escapeInvisible = (text: string, escaped: (hex: string) => string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu, (character) =>

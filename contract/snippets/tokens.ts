@@ -57,8 +57,8 @@ const patternOf = (language: CodeLanguage): RegExp =>
 const patterns = new Map<CodeLanguage, RegExp>();
 
 /**
- * Splits code into tokens for highlighting. It suffices for the short programs of snippets and for JSON. A grammar of each
- * language would be ten times as much to load.
+ * Splits code into tokens for highlighting. It suffices for the short programs of snippets and for JSON. A grammar of
+ * each language would be ten times as much to load.
  */
 export function tokensOf(code: string, language: CodeLanguage): Token[] {
   const pattern = patterns.get(language) ?? patternOf(language);

@@ -1,6 +1,8 @@
 const initialisms: ReadonlySet<string> = new Set(["id", "url", "bpm", "sha256"]);
 
-/** A wire name as an exported name of Go: `beat_id` as BeatID, `beat.created` as BeatCreated, `listBeats` as ListBeats. */
+/**
+ * A wire name as an exported name of Go: `beat_id` as BeatID, `beat.created` as BeatCreated, `listBeats` as ListBeats.
+ */
 export const goName = (name: string): string =>
   name
     .split(/[._]/)

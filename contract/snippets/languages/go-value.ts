@@ -3,9 +3,11 @@ import table from "../go-types.json" with { type: "json" };
 import { bracketed, escapeInvisible } from "../source-text.ts";
 import { goName } from "./go-name.ts";
 
-/** The Go client's types of requests: the type of each field by its wire name. `npm run contract` writes go-types.json. */
+/**
+ * The Go client's types of requests: the type of each field by its wire name. `npm run contract` writes go-types.json.
+ */
 export const goTypes = table as unknown as {
-  /** The structures that a method takes, by operation id: those of its query and of its body. */
+  /** The structures that a method takes, by operation id: one for its query (`params`) and one for its body. */
   methods: Record<string, { params?: string; body?: string }>;
   structures: Record<string, Record<string, string>>;
 };

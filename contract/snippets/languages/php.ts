@@ -66,7 +66,10 @@ function rawLines({ method, path, query, headers, body }: RawCall): string {
 echo json_encode($answer->body, JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE), PHP_EOL;`;
 }
 
-/** A PHP string: in single quotes, in which only the quote and the backslash are special, or in double quotes if it needs an escape. */
+/**
+ * A PHP string: in single quotes, in which only the quote and the backslash are special, or in double quotes if it
+ * needs an escape.
+ */
 function phpText(text: string): string {
   if (escapeInvisible(text, () => "") === text) return `'${text.replace(/['\\]/g, "\\$&")}'`;
   return `"${escapeInvisible(text.replace(/["\\$]/g, "\\$&"), (hex) => `\\u{${hex}}`)}"`;

@@ -57,7 +57,9 @@ function rawLines({ method, path, query, headers, body }: RawCall): string {
   return `${before}${bracketed(["(", ")"], args, notation, before)}\nputs JSON.pretty_generate(answer.body)`;
 }
 
-/** A Ruby string in double quotes. A number sign before a brace, a dollar or an at sign would begin an interpolation. */
+/**
+ * A Ruby string in double quotes. A number sign before a brace, a dollar or an at sign would begin an interpolation.
+ */
 function rubyText(text: string): string {
   const escaped = text.replace(/["\\]/g, "\\$&").replace(/#(?=[{$@])/g, "\\#");
   return `"${escapeInvisible(escaped, (hex) => `\\u{${hex}}`)}"`;

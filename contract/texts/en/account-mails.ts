@@ -161,7 +161,7 @@ If it was not you, there is nothing to do.
 `,
   "address-changed": `# The address of your account was changed
 
-Your account at {site} has another address as of now, which its owner has confirmed. This one opens it no more.
+Your account at {site} has another address as of now, which its owner has confirmed. This one no longer opens it.
 
 If it was not you, open this link within seven days, and choose a new password. The account gets this address back, and every session ends:
 

@@ -32,7 +32,7 @@ Your license is in your library:
 
 {link}
 
-It is of order {order}.
+It belongs to order {order}.
 `,
   "no-orders": `# Nothing was bought with this address
 

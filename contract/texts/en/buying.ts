@@ -50,7 +50,7 @@ export const buying = {
   "library.name": "Library",
   "library.title": "Your library",
   "library.boughtWith": "What was bought with {email}.",
-  "library.empty": "Nothing stands here.",
+  "library.empty": "Nothing is here yet.",
   "library.newer": "Newer orders",
   "library.older": "Older orders",
   "library.link":

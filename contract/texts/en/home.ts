@@ -43,7 +43,7 @@ export const home = {
   "results.nothingHint": "Leave out a word, or try a genre, a tempo such as 140 bpm, or a key such as a minor.",
   "call.title": "What you see is one call",
   "call.lead":
-    "The wall above is this response of the API. Search for something else and the call follows. It runs here without a key; a program of yours takes one.",
+    "The beats above are this response of the API. Search for something else, and the call changes. It runs here without a key; your program needs one.",
   "call.language": "Language",
   "call.copy": "Copy",
   "call.in": "The call in {language}",

@@ -355,12 +355,15 @@ describe("bad input", () => {
   test.each([
     [{ by: "P11Y" }, "ISO 8601 duration in weeks, days"],
     [{ by: "-P1D" }, "goes forward only"],
-    [{ by: "PT0S" }, "more than nothing"],
+    [{ by: "PT0S" }, "longer than zero"],
     [{ by: "P3651D" }, "at most P3650D"],
     [{ by: "P1D", orders_per_day: 1_001 }, "orders_per_day field must be from 0 to 1,000"],
     [{ by: "soon" }, "such as P90D or PT1H"],
     [{ by: "P1D", faults: [{ receiver: "slow" }] }, 'a fault that does not exist: "slow"'],
-    [{ by: "P1D", faults: [{ receiver: "down", from: "P2D", to: "P1D" }] }, "from of a fault must be before its to"],
+    [
+      { by: "P1D", faults: [{ receiver: "down", from: "P2D", to: "P1D" }] },
+      '"from" of a fault must be before its "to"',
+    ],
     [{ by: "P1D", faults: [{ refunds: "bounce", share: 2 }] }, "from 0 to 1"],
   ])("%j is refused with the remedy", async (body, details) => {
     const response = await manage("POST", `/${id}/advance`, body);

@@ -331,7 +331,7 @@ export const studio = translationOf<typeof english>()({
   "studio.addACollaborator": "Mitwirkende hinzufügen",
   "studio.yourFilesTakeOf": "Ihre Dateien belegen {used} von {max}.",
   "studio.deleteDraftsAndFilesThat":
-    "Löschen Sie Entwürfe und Dateien, die Sie nicht brauchen, oder bitten Sie den Betreiber um einen größeren Plan.",
+    "Löschen Sie Entwürfe und Dateien, die Sie nicht brauchen, oder bitten Sie den Betreiber um einen größeren Tarif.",
   "studio.uploadARecordingSeeWhat":
     "Laden Sie eine Aufnahme hoch, sehen Sie, was darin gehört wird, bestimmen Sie Preise, und bieten Sie sie zum Verkauf an.",
   "studio.defaults": "Vorgaben",

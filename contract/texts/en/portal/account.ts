@@ -77,7 +77,7 @@ export const account = {
     "It gets this address again, and every session ends. Choose a new password: the person who changed the address may know the old one.",
   "entry.takeItBack": "Take it back",
   "entry.hasOnSale": {
-    one: "{producer} has 1 beat on sale. They move to the account of {email} permanently.",
+    one: "{producer} has 1 beat on sale. It moves to the account of {email} permanently.",
     other: "{producer} has {count} beats on sale. They move to the account of {email} permanently.",
   },
   "entry.aMailToLeadsBack":

@@ -63,11 +63,11 @@ export const library = {
     "With the columns {code}use{end}, {code}quantity{end}, {code}period{end} and {code}source{end}. {link}About the file{end}",
   "library.theReportIsStored": "The report is stored.",
   "library.theSameMonthAndSource":
-    "The same month and source again replaces the number. At 80 and 100 percent of a limit you get a mail.",
+    "A second report of the same month and source replaces the number. At 80 and 100 percent of a limit you get a mail.",
   "library.month": "Month",
   "library.upgradeOrRenew": "Upgrade or renew",
   "library.aHigherLicenseCostsThe":
-    "A higher license costs the difference: what you paid for this one counts. Reported usage goes on with it.",
+    "A higher license costs the difference: what you paid for this one counts. Reported usage counts for it, too.",
   "library.renewPay": "Renew: pay {sum}",
   "library.upgradeToPayMore": "Upgrade to {license}: pay {sum} more",
   "library.andAnyNumberIsAllowed": "{used}, and any number is allowed",

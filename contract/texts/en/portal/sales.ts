@@ -29,7 +29,7 @@ export const sales = {
   "sales.withOrWithoutSpaces": "With or without spaces.",
   "sales.saveTheBankAccount": "Save the bank account",
   "sales.splits": "Splits",
-  "sales.partsOfOthersBeatsThey": "Parts of others' beats. They count for sales from the acceptance of all on.",
+  "sales.partsOfOthersBeatsThey": "Parts of others' beats. They count for sales after everyone has accepted.",
   "sales.ofBy": "{part} % of {title} by {producer}: {state}",
   "sales.accept": "Accept",
   "sales.decline": "Decline",

@@ -52,7 +52,7 @@ export const settings = {
   "settings.everyAPIKeyIsRevoked": "Every API key is revoked, every webhook endpoint deleted, every session ends.",
   "settings.yourBeatsAreTakenOff": "Your beats are taken off sale; who bought a license keeps it.",
   "settings.licensesThatYouBoughtStay":
-    "Licenses that you bought stay valid, but you can download their files no more.",
+    "Licenses that you bought stay valid, but you can no longer download their files.",
   "settings.typeToConfirm": "Type {email} to confirm",
   "settings.deleteForGood": "Delete for good",
   "settings.yourPublicPage": "Your public page",
@@ -127,7 +127,7 @@ export const settings = {
   "settings.typeToDeleteIt": "Type {username} to delete it",
   "settings.invitations": "Invitations",
   "settings.aMailWithALink":
-    "A mail with a link, which opens for seven days. A mailbox without an account makes one with it.",
+    "A mail with a link, which works for seven days. A person without an account creates one with it.",
   "settings.eMail": "E-mail",
   "settings.role": "Role",
   "settings.invite": "Invite",
@@ -171,6 +171,6 @@ export const settings = {
   "settings.viewerDoes": "Viewer: looks, and changes nothing",
   "settings.language": "Language of the pages and the mails",
   "settings.passkeyOpensNoMore":
-    "It opens the account no more. Delete it on the device, too, or it is still offered there.",
+    "It no longer opens the account. Delete it on the device, too, or it is still offered there.",
   "settings.passwordAloneOpens": "The password alone opens the account then. The recovery codes stop working, too.",
 } as const;

@@ -89,7 +89,7 @@ export const studio = {
   "studio.whatIsSoldAndIts": "What is sold, and its limits; prices stay as they are.",
   "studio.newBeatsBeginWithThese": "New beats begin with these licenses.",
   "studio.areSoldExclusivelyOrBeing": {
-    one: "1 are sold exclusively or being bought, and stay as they are.",
+    one: "1 is sold exclusively or being bought, and stays as it is.",
     other: "{count} are sold exclusively or being bought, and stay as they are.",
   },
   "studio.theseLicensesNow": { one: "1 beat has these licenses now.", other: "{count} beats have these licenses now." },
@@ -269,7 +269,7 @@ export const studio = {
   "studio.edit2": "Edit",
   "studio.deleteDrafts": "Delete drafts?",
   "studio.ofTheSelectedBeatsThose": {
-    one: "Of the 1 selected beats, those that were never on sale are deleted with their files. The others stay. This cannot be undone.",
+    one: "The selected beat is deleted with its files if it was never on sale. Otherwise it stays. This cannot be undone.",
     other:
       "Of the {count} selected beats, those that were never on sale are deleted with their files. The others stay. This cannot be undone.",
   },

@@ -148,7 +148,7 @@ export const CallDetail = Type.Object(
     }),
     body: orNull(
       Type.String(),
-      "The body of the request: up to 4,000 bytes, without secrets and without numbers that could be of a card.",
+      "The body of the request: up to 4,000 bytes, without secrets and without numbers that could be card numbers.",
     ),
     client_address: Type.String(),
     from_explorer: Type.Boolean({

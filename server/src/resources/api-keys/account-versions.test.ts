@@ -126,7 +126,7 @@ describe("an account", () => {
     expect(await pinnedVersion(id)).toBe(second.date);
   });
 
-  it("is pinned to another version by its owner, and the audit log says so", async () => {
+  it("is pinned to another version by changeAccountVersion, which adds an entry to the audit log", async () => {
     const { id, key } = await newAccount();
     await versionThatAnswers(key);
     await pinnedVersion(id);

@@ -239,7 +239,7 @@ describe("a network that is throttled for invalid keys", () => {
     vi.useRealTimers();
   });
 
-  test("has one statement in 50 milliseconds, however many unknown keys it sends", async () => {
+  test("causes one statement in 50 milliseconds, however many unknown keys it sends", async () => {
     const callers = cache({ isThrottled });
     for (let round = 1; round <= 5; round++) {
       const sent = [];

@@ -18,7 +18,7 @@ interface PendingLookup extends PromiseWithResolvers<KeyLookup> {
 }
 
 const maxKeysAStatement = 500;
-/** More than one statement at a time, so that a slow statement does not block all others. */
+/** The maximum number of concurrent statements. More than one, so that a slow statement does not block all look-ups. */
 const maxStatements = 4;
 
 /**
@@ -100,7 +100,7 @@ class KeyLookups {
 
 /** The cached result of a look-up. An invalid key has no caller. */
 interface LookupResult {
-  callerOf: Caller | null;
+  caller: Caller | null;
   /** Set for a revoked key. An expired key keeps its caller and has `expiresAtMs` in the past. */
   revoked: FormerKey | null;
   /** Wall time, Unix milliseconds. */
@@ -186,8 +186,8 @@ export class CallerCache {
   former(key: string): FormerKey | null {
     const cached = this.#bad.get(key) ?? this.#good.get(key);
     if (cached === undefined || this.#unexpired(cached) !== null) return null;
-    const { callerOf, revoked } = cached;
-    return revoked ?? (callerOf && { keyId: callerOf.keyId, userId: callerOf.userId, reason: "expired" });
+    const { caller, revoked } = cached;
+    return revoked ?? (caller && { keyId: caller.keyId, userId: caller.userId, reason: "expired" });
   }
 
   /** Writes `last_used_at` of the keys used since the last flush. */
@@ -208,8 +208,8 @@ export class CallerCache {
     await this.flush();
   }
 
-  #unexpired({ callerOf, expiresAtMs }: LookupResult): Caller | null {
-    return expiresAtMs === Number.POSITIVE_INFINITY || expiresAtMs > this.#clock.nowMs() ? callerOf : null;
+  #unexpired({ caller, expiresAtMs }: LookupResult): Caller | null {
+    return expiresAtMs === Number.POSITIVE_INFINITY || expiresAtMs > this.#clock.nowMs() ? caller : null;
   }
 
   /** Caches a look-up. Every caller that joined the look-up calls this. */
@@ -218,7 +218,7 @@ export class CallerCache {
     if (cached?.queriedAtMs === queriedAtMs) return cached;
     const isValid = storedKey !== null && storedKey.revokedAt === null;
     const result: LookupResult = {
-      callerOf: isValid ? callerOf(storedKey) : null,
+      caller: isValid ? callerOf(storedKey) : null,
       revoked:
         storedKey === null || isValid ? null : { keyId: storedKey.id, userId: storedKey.userId, reason: "revoked" },
       expiresAtMs: isValid ? (storedKey.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,

@@ -67,7 +67,10 @@ export async function findOpenLogin(db: Queryable, userCode: string, now: Date):
   };
 }
 
-/** Creates the key of a login. Throws as `findOpenLogin` and `createKey` do. */
+/**
+ * Creates the key of a login. Throws like `findOpenLogin` and `createKey`, and 409 for a permission that the program
+ * did not request.
+ */
 export async function approveLogin(
   db: Queryable,
   userCode: string,
@@ -84,14 +87,14 @@ export async function approveLogin(
     const { id } = await createKey(transaction, { ...request, name: row.name, key }, now);
     await transaction
       .updateTable("device_logins")
-      // The program's next poll may come after the end of the code.
+      // The program's next poll may come after the code would have expired.
       .set({ api_key_id: id, expires_at: new Date(now.getTime() + loginLifetimeSeconds * 1_000) })
       .where("code_sha256", "=", row.code_sha256)
       .execute();
   });
 }
 
-/** Refuses a login. Throws as `findOpenLogin` does. */
+/** Refuses a login. Throws like `findOpenLogin`. */
 export async function denyLogin(db: Queryable, userCode: string, now: Date): Promise<void> {
   const { userCode: stored } = await findOpenLogin(db, userCode, now);
   await db

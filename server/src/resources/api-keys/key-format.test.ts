@@ -70,7 +70,7 @@ describe("an API key", () => {
       expect(isWellFormed(wrong)).toBe(false);
   });
 
-  test("is stored as 32 bytes that do not contain it", () => {
+  test("has a digest of 32 bytes, which is the same for the same key and differs for another", () => {
     const key = generateKey();
     expect(sha256(key)).toHaveLength(32);
     expect(sha256(key).equals(sha256(key))).toBe(true);

@@ -200,8 +200,8 @@ const alreadyRotated = ({ id, replacedBy, expiresAt }: ApiKey) =>
   );
 
 /**
- * Moves a key to another plan, whose limits apply within a second. Throws 404
- * for an unknown key, 409 for a revoked one.
+ * Moves a key to another plan, whose limits apply within a second. Throws 404 for an unknown key, and 409 for a revoked
+ * key.
  */
 export async function changePlan(
   db: Queryable,

@@ -60,8 +60,8 @@ export async function restrictKey(
 }
 
 /**
- * Pins a key to a version of the API, within a second on every instance; null pins it to the account's version. Throws 404 for
- * an unknown key, 409 for a revoked one.
+ * Pins a key to a version of the API, within a second on every instance; null pins it to the account's version. Throws
+ * 404 for an unknown key, 409 for a revoked one.
  */
 export async function pinKey(
   db: Queryable,

@@ -19,7 +19,7 @@ export const beatCreated = (
   requestId,
 });
 
-/** The data of beat.updated: the public response of a single beat, and whether it is for sale. */
+/** `data` of beat.updated: the public response of a single beat without `updated_at`, and whether it is for sale. */
 const updatedData = (beat: SingleBeat, publicUrl: string) => {
   const { updated_at, ...data } = beatDetailReference(beat, { publicUrl, path: "", query: "" }).beat;
   return { ...data, available: data.licenses.some(({ available }) => available) };
@@ -64,7 +64,7 @@ export const withdrawalReference = (beat: NamedBeat, time: Date) => ({
   withdrawn_at: timestamp(time),
 });
 
-/** Tells a takedown apart from a withdrawal by the producer; a `beat.withdrawn` is sent with it. */
+/** Sent in addition to `beat.withdrawn`, so that subscribers can tell a takedown from a withdrawal by the producer. */
 export const beatTakenDown = (beat: BeatDetail, time: Date): NewEvent => ({
   type: "beat.taken_down",
   data: takedownReference(beat, time),

@@ -19,7 +19,7 @@ interface Column {
   field?: string;
 }
 
-/** Prices are in cents; `price_cents` is the basic license's. `tempo` is in beats per minute, unrounded. */
+/** Prices are in cents; `price_cents` is the price of the basic license. `tempo` is in beats per minute, unrounded. */
 const beatColumns = {
   id: { read: "list" },
   source: { imported: "text" },
@@ -66,7 +66,7 @@ type BeatRow = Selectable<BeatsTable>;
 /** A beat with the fields that every response needs: its row with the producer's name and its genre. */
 export type Beat = Pick<BeatRow, Where<{ read: "list" }>> & {
   producer_name: string;
-  /** The price of the first license on sale. */
+  /** The price of the first license that the producer sells, in the order basic, premium, unlimited, exclusive. */
   list_price_cents: number;
   genre_name: string;
   genre_slug: string;
@@ -100,7 +100,7 @@ const columnsRead = (read: Column["read"]): readonly ColumnName[] =>
 export const listColumns = columnsRead("list");
 /** The columns that are read with the details of one beat: `listColumns` and more. */
 export const detailColumns = [...listColumns, ...columnsRead("detail")];
-/** The columns that an import writes, except `source` and `external_id`, which find the beat again. */
+/** The columns that an import writes, except `source` and `external_id`, which identify the beat in the next import. */
 export const importedColumns = (Object.keys(beatColumns) as ColumnName[]).flatMap((name) => {
   const { imported, field }: Column = beatColumns[name];
   if (imported === undefined || name === "source" || name === "external_id") return [];

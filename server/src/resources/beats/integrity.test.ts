@@ -98,7 +98,7 @@ test("two transactions that update beats of one genre do not wait for each other
   expect(await driver`select play_count::int as plays from beats where user_id = ${other.id}`).toEqual([{ plays: 1 }]);
 });
 
-test("transactions that put beats of several genres on sale count each of them", async () => {
+test("concurrent changes of `is_listed` keep the counts of beats of several genres correct", async () => {
   const [drill] = await driver`insert into genres (name, slug) values ('Drill', 'drill') returning id`;
   await copy({ genre_id: drill.id });
   const toggle = (isListed: boolean) => driver`update beats set is_listed = ${isListed}`;

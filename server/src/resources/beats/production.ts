@@ -13,7 +13,7 @@ export type ValueSource = (typeof valueSources)[number];
 /** The row of `beat_productions`, as `productionJson` reads it. */
 export interface Production {
   stage: Stage;
-  /** The number of edits, for If-Match. */
+  /** 1 at first; each edit adds 1. For If-Match. */
   version: number;
   /** The run of the change that made this version; null for a change without an Idempotency-Key. */
   changed_by_run: string | null;
@@ -38,7 +38,7 @@ export interface SingleBeat extends BeatDetail {
   production: Production | null;
 }
 
-/** The number of edits, for If-Match. An imported beat that was never edited has the first version. */
+/** The version of a beat for If-Match. An imported beat that was never edited has version 1. */
 export const editVersionOf = ({ production }: SingleBeat): number => production?.version ?? 1;
 
 /** The expression that reads the production of a row of `beats`. The row's `id` must be in scope under that name. */
@@ -84,7 +84,7 @@ export function analysedValues<B extends Pick<SingleBeat, "tempo" | "key" | "key
   };
 }
 
-/** The analysed tempo, moved into the octave that is usual in the genre; 0 if the analysis has no tempo. */
+/** The analysed tempo, halved or doubled so that it fits the genre's range; 0 if the analysis has no tempo. */
 export const analysedTempo = (analysis: Analysis | null, genreName: string): number =>
   analysis?.bpm == null ? 0 : tempoInGenre(analysis.bpm, genreName);
 

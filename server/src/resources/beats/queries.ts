@@ -7,8 +7,8 @@ import { productionJson, type SingleBeat } from "./production.ts";
 const columns = sql.join(detailColumns.map((name) => sql.ref(`beats.${name}`)));
 
 /**
- * The beats of these ids in any state, with their productions, by id and in the order of the ids. Unknown ids are
- * omitted.
+ * The beats of these ids in any state, with their productions. The keys of the map are the ids, in ascending order.
+ * Unknown ids are omitted.
  */
 export async function findSingleBeats(db: Queryable, ids: number[]): Promise<Map<number, SingleBeat>> {
   if (ids.length === 0) return new Map();
@@ -21,7 +21,7 @@ export async function findSingleBeats(db: Queryable, ids: number[]): Promise<Map
   return new Map(rows.map((beat) => [beat.id, beat]));
 }
 
-/** Each file of addresses has a fixed range of ids, beginning with `number * idsPerFile`. */
+/** Each file of addresses (a sitemap) has a fixed range of ids, beginning with `number * idsPerFile`. */
 export const idsPerFile = 50_000;
 
 /** The nouns with public pages: listed beats, and producers with a listed beat. */
@@ -37,7 +37,7 @@ const listed = {
 
 export interface AddressFile {
   number: number;
-  /** The number of the producer's pages. */
+  /** The number of pages in the file. */
   count: number;
   lastChange: Date;
 }

@@ -92,13 +92,13 @@ describe("similar beats", () => {
     expect(await similarIds(sold)).toEqual([beat, listed]);
   });
 
-  test("omit a tempo that is not near in any octave, however many such beats exist", async () => {
+  test("omit beats whose tempo stays far even if it is halved or doubled, however many such beats exist", async () => {
     const [beat = 0, half = 0] = await addBeats({ tempo: 60 }, { tempo: 30, genre_id: trap, key_code: 24 });
     await addBeats(...Array.from({ length: 100 }, () => ({ tempo: 240 })));
     expect(await similarIds(beat, 20)).toEqual([half]);
   });
 
-  test("are found on either side of the octave's edges", async () => {
+  test("include beats just below and just above the tempos from which a tempo is halved or doubled", async () => {
     const [beat = 0, ...others] = await addBeats(
       { tempo: 100 },
       ...[141, 142, 71, 70, 36, 35.5, 282].map((tempo) => ({ tempo })),

@@ -111,8 +111,8 @@ export const wasPublished = ({ production }: Pick<StoredState, "production">): b
 export function requireTransition(before: StoredState, after: StoredState | null): void {
   const from = statusOf(before);
   const to = after === null ? "none" : statusOf(after);
-  const isListed = from === to || transitions.some((transition) => transition.from === from && transition.to === to);
-  if (!isListed) throw new Error(`A beat cannot go from ${from} to ${to} (docs/publishing.md, States of a beat).`);
+  const isAllowed = from === to || transitions.some((transition) => transition.from === from && transition.to === to);
+  if (!isAllowed) throw new Error(`A beat cannot go from ${from} to ${to} (docs/publishing.md, States of a beat).`);
 }
 
 /** The status of a beat after its publishing failed. */
@@ -123,7 +123,9 @@ export interface StatusChange {
   beatId: number;
   /** The status that the producer requests. */
   requested: "draft" | "published" | undefined;
+  /** Whether the beat has an upload of its audio after the edit. Only imported beats have none. */
   hasAudio: boolean;
+  /** Whether the edit changes the audio, cover, stems or preview tag. */
   hasNewFiles: boolean;
 }
 
@@ -153,7 +155,7 @@ export function statusAfterEdit(
   if (hasAudio) return "processing";
   if (!hasNewFiles) return "published";
   throw invalidRequest(
-    `The audio field is required: beat ${beatId} was imported, and files are only made together.`,
+    `The audio field is required: beat ${beatId} was imported, so no upload of its audio can be published with the new files.`,
     "audio",
   );
 }

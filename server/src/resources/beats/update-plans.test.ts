@@ -13,7 +13,7 @@ interface Plan {
 
 const database = await testDatabase();
 
-test("the triggers of an update compare no beat with all others, whatever was updated first", async () => {
+test("after an update of one beat, the triggers of an update of all beats do not compare each beat with all", async () => {
   await insertBeats(
     database,
     Array.from({ length: 50 }, (_, place) => ({ producer: `Producer ${place % 5}` })),

@@ -39,6 +39,7 @@ export class Cells {
     return (row) => this.tidy(name, text(row));
   }
 
+  /** Cleans a text, and records a repair under `name` if the text had control characters. */
   tidy(name: string, original: string): string {
     const { text, hadControls } = cleanText(original);
     if (hadControls) this.repaired(name, "control characters", original, text);
@@ -84,4 +85,4 @@ export class Cells {
 }
 
 const mistake = ({ problem }: Repair): string =>
-  problem === "not readable" ? "which cannot be read" : `which is not taken: ${problem}`;
+  problem === "not readable" ? "which cannot be read" : `which cannot be used: ${problem}`;

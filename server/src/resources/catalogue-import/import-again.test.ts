@@ -20,7 +20,7 @@ beforeEach(() => clearCatalogue(database));
 describe("importing again", () => {
   const text = `${plainHeader}1,One,Ana,Trap,90,Am\n2,Two,Bo,House,120,\n,Three,Ana,Trap,95,\n`;
 
-  test("counts all beats of the same file as unchanged", async () => {
+  test("counts all beats of the same file as unchanged, and writes none", async () => {
     await importContent(database, text);
     const before = await driver`select b.*, b.xmin::text from beats b order by id`;
     expect(await importContent(database, text)).toMatchObject({ created: 0, updated: 0, unchanged: 3, rejected: 0 });
@@ -109,7 +109,7 @@ describe("importing again", () => {
     expect(await importedBeats(database)).toMatchObject([{ play_count: 20 }]);
   });
 
-  test("does not list a sold beat again", async () => {
+  test("does not put a beat back on sale that is off sale", async () => {
     await importContent(database, text);
     await driver`update beats set is_listed = false where external_id = '1'`;
     expect(await importContent(database, text.replace("One", "Uno"))).toMatchObject({ updated: 1 });

@@ -200,7 +200,7 @@ describe("a row", () => {
     ],
     [{ genre: { value: "x".repeat(101) } }, /^The mapping's fields\.genre has the value .*which cannot be read/],
     [{ popularity: { value: 101 } }, 'The mapping\'s fields.popularity has the value "101", which cannot be read.'],
-    [{ created_at: { value: "2026-01-02" } }, /^The mapping's fields\.created_at .* is not taken: ahead of now/],
+    [{ created_at: { value: "2026-01-02" } }, /^The mapping's fields\.created_at .* cannot be used: ahead of now/],
   ])("is not read if the mapping has an impossible value: %j", async (fields, message) => {
     await expect(importContent(database, `${plainHeader}1,A,P,G,90,\n`, { mapping: mapped(fields) })).rejects.toThrow(
       message,
@@ -211,7 +211,7 @@ describe("a row", () => {
   test.each([
     ["title is empty", '1," ",P,G,90,', "the title (column title) is empty"],
     ["title is invisible", "1,\u200b,P,G,90,", 'the title (column title) is "\u200b", which stands for nothing'],
-    ["title stands for nothing", "1,NA,P,G,90,", 'the title (column title) is "NA", which stands for nothing'],
+    ["title is a null word", "1,NA,P,G,90,", 'the title (column title) is "NA", which stands for nothing'],
     [
       "title is too long",
       `1,${"x".repeat(501)},P,G,90,`,
@@ -329,7 +329,7 @@ describe("an import that ends early", () => {
     expect(await catalogueOf(database)).toEqual(await catalogueOf(referenceDatabase));
   });
 
-  test("because it fails has written whole batches, and the next import adds the rest", async () => {
+  test("because it fails leaves correct counts of beats, and the next import adds the rest", async () => {
     const failing = importContent(database, text, {
       batchSize,
       onProgress: ({ created }) => {

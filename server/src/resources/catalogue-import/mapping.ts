@@ -190,7 +190,7 @@ export function joinedColumns(mapping: Mapping, name: string): Omit<FileColumns,
   return { all: columnInFile(all), amounts: columnInFile(amounts), lists: columnInFile(lists) };
 }
 
-/** The join that a column such as `artists.name` belongs to. */
+/** The join that a column such as `artists.name` belongs to; undefined for a column of the imported file. */
 export function joinOf(
   { joins = {} }: Mapping,
   column: string,

@@ -100,7 +100,7 @@ describe("the JSON array", () => {
   const object = (id: number, more = "") =>
     `{ "external_id": ${id},\n "title": "T [{", "producer": "P", "tempo": 90${more} }`;
 
-  test("has rows with line numbers, and elements that are no objects are rejected", async () => {
+  test("has rows with line numbers, and elements that are not objects are rejected", async () => {
     const text = `[\n${object(1)},\n${object(2, ', "key": {"note": "A"}')},\n{"title": }, ["x"],\n${object(3)}\n]\n`;
     const { created, rejects, stoppedBecause } = await importContent(database, text, { name: "a.json" });
     expect([created, stoppedBecause]).toEqual([2, null]);
@@ -382,7 +382,7 @@ describe("a file is refused before anything is written", () => {
   });
 });
 
-test("a header alone is an empty catalogue", async () => {
+test("a file with only a header is imported without an error", async () => {
   expect(await importContent(database, `${header}\n`)).toMatchObject({
     rows: 0,
     created: 0,

@@ -15,11 +15,11 @@ describe("a row", () => {
   const correctionHint = "correct it, or name it in null_words of the mapping's prices if it stands for no price";
 
   test.each([
-    ["free", `is "free", which is no amount such as 29.90; ${correctionHint}`],
+    ["free", `is "free", which is not an amount such as 29.90; ${correctionHint}`],
     ["-5", 'is "-5", which is below 0'],
     ['"1,299"', `is "1,299", which may be thousands or decimals; ${decimalMarkHint}`],
     ["$2.500", `is "$2.500", which may be thousands or decimals; ${decimalMarkHint}`],
-    ["1e3", `is "1e3", which is no amount such as 29.90; ${correctionHint}`],
+    ["1e3", `is "1e3", which is not an amount such as 29.90; ${correctionHint}`],
   ])("is rejected if its price is %s", async (price, reason) => {
     const { created, rejects } = await importContent(database, `${plainHeader}1,T,P,G,90,${price}\n`, {
       mapping: priced,
@@ -56,7 +56,7 @@ describe("a row", () => {
     expect(created).toBe(2);
     expect((await beats()).map((beat) => beat.price_cents)).toEqual([250_000, 130]);
     expect(rejects[0]?.reason).toMatch(
-      /is "29,90", which is no amount such as 29\.90 with the decimal mark "\."; correct it/,
+      /is "29,90", which is not an amount such as 29\.90 with the decimal mark "\."; correct it/,
     );
   });
 
@@ -64,7 +64,7 @@ describe("a row", () => {
     const mapping = { ...plainMapping, prices: { column: "key", unit: "cents" } };
     const { rejects } = await importContent(database, `${plainHeader}1,T,P,G,90,29.90\n`, { mapping });
     expect(rejects[0]?.reason).toBe(
-      `the price (column key) is "29.90", which is no whole number of cents, 0 or more; ${correctionHint}`,
+      `the price (column key) is "29.90", which is not a whole number of cents, 0 or more; ${correctionHint}`,
     );
   });
 

@@ -48,7 +48,7 @@ export const changelog: readonly ChangelogEntry[] = [
     date: "2026-11-29",
     title: "Test events of every type",
     kind: "changed",
-    text: "`POST /test/events` triggers events of every type, and returns the ids of what each is about. `order_id` of `test_event` is absent if no order was placed. [Test events](/portal/docs/api/sandboxes#test-events)",
+    text: "`POST /test/events` triggers events of every type, and returns the ids of the objects in each event. `order_id` of `test_event` is absent if no order was placed. [Test events](/portal/docs/api/sandboxes#test-events)",
     operations: ["triggerEvent"],
     events: [],
   },

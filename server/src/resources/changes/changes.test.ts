@@ -166,7 +166,8 @@ describe("GET /changes", () => {
     expect((await readChanges()).changes).toHaveLength(1);
     expect(await deleteOldChanges(db, now)).toBe(0);
   });
-  it("answers 410 for a position after the newest, as from before a restore", async () => {
+
+  it("answers 410 for a position after the newest, as a mirror sends it after a restore", async () => {
     const response = await api.get(`/v1/changes?after=${(await end()) + 1}`);
     expect(response.statusCode).toBe(410);
     expect(response.json().error.details).toMatch(/is ahead of the newest change, \d+.*GET \/exports/);
@@ -174,7 +175,7 @@ describe("GET /changes", () => {
 });
 
 describe("GET /changes?wait", () => {
-  test("answers as soon as a beat changes, with one read for all waiting requests", async () => {
+  test("answers all waiting requests with the first change of a beat", async () => {
     const waitingReads = Array.from({ length: 50 }, () => readChanges(`?after=${start}&wait=30`));
     await driver`update users set bio = 'Not of interest'`;
     await driver`update beats set title = 'Changed' where id = ${first}`;

@@ -111,8 +111,8 @@ test("a reader that polls during random transactions gets every change once, in 
   expect(polledEntries).toEqual(polledEntries.toSorted((a, b) => a.position - b.position));
   expect(new Set(polledEntries.map(({ position }) => position)).size).toBe(polledEntries.length);
 
-  // If one transaction's commit ended before another transaction's commit began, the first one has lower positions. Each
-  // beat has one writer, so the n-th change of a beat comes from the n-th transaction with that beat.
+  // If one transaction's commit ended before another transaction's commit began, the first one has lower positions.
+  // Each beat has one writer, so the n-th change of a beat comes from the n-th transaction with that beat.
   const entriesByBeat = Map.groupBy(polledEntries, ({ beatId }) => beatId);
   const firstAndLast = committed.flatMap(({ beatIds, commitsFrom, commitsUntil }) => {
     const positions = beatIds.map((id = 0) => entriesByBeat.get(id)?.shift()?.position ?? Number.NaN);

@@ -9,8 +9,8 @@ import { isShown } from "../beats/state.ts";
 export const retentionDays = 30;
 
 /**
- * Deletes changes older than `retentionDays`, but keeps the last of them: its position tells from where on the stream is
- * complete (`horizon`).
+ * Deletes changes older than `retentionDays`, but keeps the last of them: from its position on, the stream is complete
+ * (`horizon`).
  */
 export const deleteOldChanges = (db: Queryable, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - retentionDays * 24 * 3_600_000);
@@ -59,8 +59,8 @@ interface Extent {
 }
 
 /**
- * The newest position of the stream. Read it in the same transaction snapshot as the beats: then a mirror that has these
- * beats can continue with the changes after this position.
+ * The newest position of the stream. Read it in the same transaction snapshot as the beats: then a mirror that has
+ * these beats can continue with the changes after this position.
  */
 export async function newestPosition(db: Queryable): Promise<number> {
   const { rows } = await sql<{ newest: number }>`select max(position) as newest from catalogue_changes`.execute(db);
@@ -101,8 +101,8 @@ export async function readChanges(
 }
 
 /**
- * The beat of a change. Null for every withdrawal, even if a later change puts the beat on sale again, and for any change
- * of a beat that is not public now.
+ * The beat of a change. Null for every withdrawal, even if a later change puts the beat on sale again, and for any
+ * change of a beat that is not public now.
  */
 function beatOf({ type, beatId }: ChangeEntry, beats: ReadonlyMap<number, SingleBeat>): SingleBeat | null {
   const beat = type === "withdrawn" ? undefined : beats.get(beatId);

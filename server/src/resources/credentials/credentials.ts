@@ -17,7 +17,7 @@ export interface Credentials {
   invitations: Invitation[];
 }
 
-/** The end of credentials. `reason` is a sentence for the owners of endpoints. */
+/** Who ends credentials, when and why. `reason` is a sentence for the owners of endpoints. */
 export interface CredentialsEnd {
   author: AuditAuthor;
   now: Date;
@@ -25,8 +25,8 @@ export interface CredentialsEnd {
 }
 
 /**
- * The credentials of a member in an organisation that `role` may not create; all of them for null, the end of the
- * membership.
+ * The credentials of a member in an organisation that `role` may not create. All of them if `role` is null, because the
+ * membership ends.
  */
 export async function credentialsBeyond(
   db: Queryable,

@@ -145,7 +145,8 @@ export async function listFavorites(
 }
 
 /**
- * Adds beats. Existing favorites keep their time, and unknown beats are omitted. Throws 409 above the maximum number.
+ * Adds beats, and returns them as favorites. Existing favorites keep their time. Omits unknown beats and beats off
+ * sale. Throws 409 above the maximum number.
  */
 export async function addFavorites(
   db: Queryable,

@@ -153,7 +153,8 @@ export async function listFollowing(db: Queryable, request: PageRequest & { user
 }
 
 /**
- * Follows a producer. Throws 404 for a user without beats, and 409 for the account itself and above the maximum number.
+ * Follows a producer. Throws 404 for a user who is not a producer, and 409 for the account itself and above the maximum
+ * number.
  */
 export async function follow(
   db: Queryable,
@@ -172,7 +173,7 @@ export async function follow(
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
     if (Number(count) > maxFollows)
-      throw conflict(`An account follows at most ${maxFollows.toLocaleString("en-US")} producers; leave one first.`);
+      throw conflict(`An account follows at most ${maxFollows.toLocaleString("en-US")} producers; unfollow one first.`);
     const row = await transaction
       .selectFrom("follows")
       .select(["producer_id as user_id", "created_at"])

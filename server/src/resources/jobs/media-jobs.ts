@@ -31,9 +31,10 @@ export async function queueMissingJobs(db: Queryable, now: Date): Promise<number
 /** The job that renders the files for buyers from a master. Its subject is the SHA-256 of the master. */
 export const renditionsJob = "renditions";
 
+/** Lower numbers run first; other jobs have 0. */
 export const priorities = { buyerWaits: -1, afterPublishing: 1 } as const;
 
-/** Queues the job, or moves a waiting job forward. `userId` is the account whose turn the job uses. */
+/** Queues the job, or moves a waiting job forward. `userId` is the account for which the job runs; null for none. */
 export const enqueueRenditions = (
   db: Queryable,
   { masterSha256, ...job }: { masterSha256: string; userId: number | null; priority: number; now: Date },

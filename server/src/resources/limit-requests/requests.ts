@@ -134,7 +134,7 @@ export async function requestLimits(
     // The key may have got the plan of an open request in another way. That request is closed below.
     const open = earlier.find((request) => request.state === "open");
     if (open !== undefined && !isAtLeast(key.plan, open.plan))
-      throw conflict(`The plan ${open.plan} was asked for this key already. You get a mail with the decision.`);
+      throw conflict(`The plan ${open.plan} was requested for this key already. You get a mail with the decision.`);
     if (open !== undefined) await close(transaction, open.id, { state: "granted", now });
     if (earlier.filter(({ state }) => state === "refused").length >= maxRefusals)
       throw conflict(`Higher limits of this key were refused ${maxRefusals} times. Write to the operator instead.`);

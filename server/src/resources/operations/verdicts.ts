@@ -13,9 +13,9 @@ const deliveryLateSeconds = 300;
 const jobLateSeconds = 600;
 const mailLateSeconds = 3_600;
 const paymentLateSeconds = 86_400;
-/** A run that has paid no producer for an hour is stopped: otherwise it pays at least one a second. */
+/** A run that has paid no producer for an hour counts as stopped: a running one pays at least one a second. */
 const payoutRunLateSeconds = 3_600;
-/** A bank needs at most three days. */
+/** A bank needs at most three days, so an outcome is late after a week. */
 const sentLateDays = 7;
 /** A verdict counts at most this number of payouts or accounts. */
 const maxCounted = 10_000;
@@ -95,7 +95,7 @@ export async function paymentsVerdict(db: Queryable, now: Date): Promise<Verdict
   const openCounts = late.map(([table, { waiting }]) => counted(waiting, table === "orders" ? "order" : "refund"));
   return warning(
     `Open: ${openCounts.join(" and ")}, the oldest for more than a day.`,
-    "Compare the payment provider's dashboard with npx beatmarket orders list --status pending.",
+    "Compare the payment provider's dashboard with `npx beatmarket orders list --status pending`.",
   );
 }
 
@@ -140,7 +140,7 @@ async function stoppedRunVerdict(db: Queryable, now: Date): Promise<Verdict | nu
   if (run.seconds <= payoutRunLateSeconds) return null;
   return wrong(
     `Payout run ${run.id} (${run.method}) has paid no producer for ${minutes(run.seconds)}.`,
-    "Run npx beatmarket payouts resume, which prints the reason.",
+    "Run `npx beatmarket payouts resume`, which prints the reason.",
   );
 }
 
@@ -231,7 +231,7 @@ export function backupsVerdict(
   state: { readonly backedUpAt: Date | null; readonly archivedUntil: Date | null } | null,
   now: Date,
 ): Verdict {
-  const create = "Run: npx beatmarket doctor, which reads the vault, then npx beatmarket backup create.";
+  const create = "Run `npx beatmarket doctor`, which reads the vault, then `npx beatmarket backup create`.";
   if (state === null) return unused("BACKUP_VAULT is not set here, so this instance makes no backups.");
   if (state.backedUpAt === null) return wrong("This instance knows of no backup yet.", create);
   const hours = Math.floor((now.getTime() - state.backedUpAt.getTime()) / 3_600_000);

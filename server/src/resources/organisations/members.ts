@@ -10,7 +10,8 @@ import { recordAudit, type SessionAuthor } from "../audit/queries.ts";
 import { createOrganisation as createRow, type Organisation } from "../users/accounts.ts";
 import type { StandingAccount } from "../users/standing.ts";
 
-// An organisation is an account as which several people act. Each has a role (docs/organisations.md).
+// An organisation is an account without a password of its own: its members act as it, each with a role
+// (docs/organisations.md).
 
 export interface Member {
   userId: number;
@@ -152,8 +153,8 @@ export async function transferOwnership(db: Queryable, change: Change, userId: n
 }
 
 /**
- * Runs a change under the lock of the organisation. Throws 403 unless the person is still an owner. The person's role
- * may have changed since the request was admitted.
+ * Runs a change under the lock of the organisation. The person's role may have changed since the request was admitted:
+ * throws 404 if the person is no longer a member, and 403 if the person is no longer an owner.
  */
 export const changeAsOwner = <T>(
   db: Queryable,

@@ -67,8 +67,8 @@ async function countPlaylists(db: Queryable, userId: number): Promise<{ count: n
 }
 
 /**
- * Returns a playlist of the account or a public playlist. `userId` is null without an account. Throws 404 for all
- * others.
+ * Returns a playlist of the account or a public playlist. `userId` is null for a reader without an account. Throws 404
+ * for any other playlist.
  */
 export async function findPlaylist(db: Queryable, id: string, userId: number | null): Promise<Playlist> {
   requireId(id);
@@ -90,8 +90,8 @@ const unknownPlaylist = (id: string) => notFound(`There is no playlist ${JSON.st
 
 /**
  * Creates a playlist. Throws 409 if the account has the maximum number, and 400 if `beat_ids` names a beat that is not
- * on sale. `run` is the id of the Idempotency-Key's execution (access/idempotency.ts), or null: a retry with the same id
- * returns the playlist that the first attempt created.
+ * on sale. `run` is the id of the Idempotency-Key's execution (access/idempotency.ts), or null: a retry with the same
+ * id returns the playlist that the first attempt created.
  */
 export async function createPlaylist(
   db: Queryable,

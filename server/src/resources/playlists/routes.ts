@@ -27,7 +27,7 @@ import {
   playlistsReference,
 } from "./present.ts";
 
-/** A playlist in the demo catalogue of the contract tests. It belongs to the account of their key. */
+/** A playlist in the demo catalogue of the contract tests. It belongs to the account of the tests' key. */
 const examplePlaylist = "pl_0000000000000000000001";
 const unknownPlaylist = "pl_9999999999999999999999";
 const present = { reference: playlistReference, console: playlistConsole };

@@ -78,7 +78,7 @@ const fields = {
   ),
   version: orNull(
     Type.String(),
-    "The dated version of the API in which the response was written, such as `2026-11-20`. Null if there was none.",
+    "The dated version of the API in which the response was written, such as `2026-11-20`. Null if it has no version.",
   ),
 };
 
@@ -102,7 +102,7 @@ const LoggedRequestDetail = Type.Object(
     user_agent: Type.String({ description: "The header User-Agent. Empty if there is none." }),
     body: orNull(
       Type.String(),
-      "The body of the request: up to 4,000 bytes, without secrets and without numbers that could be of a card. Null if there is none.",
+      "The body of the request: up to 4,000 bytes, without secrets and without numbers that could be card numbers. Null if there is none.",
     ),
     client_address: Type.String({ description: "The IP address of the client." }),
     from_explorer: Type.Boolean({

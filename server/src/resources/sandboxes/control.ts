@@ -20,7 +20,7 @@ export interface AdvanceRequest {
 /** The result of an advance. */
 export interface Advance {
   now: Date;
-  /** The rest of the requested time, because a call runs for a limited time. */
+  /** The part of the requested time that the call did not reach, because a call runs for a limited time. 0: none. */
   leftMs: number;
   /** The number of completed orders of simulated buyers. */
   orders: number;
@@ -42,7 +42,7 @@ export interface SandboxState extends Sandbox {
 /** A new sandbox, with the only copy of its key. */
 export interface CreatedSandbox extends SandboxState {
   apiKey: string;
-  /** The secret of the webhook endpoint. Null without an endpoint. */
+  /** The secret of the webhook endpoint. Null if no endpoint was created, and for a copy. */
   webhookSecret: string | null;
 }
 
@@ -53,8 +53,9 @@ export interface NewSandboxRequest {
 }
 
 /**
- * The sandboxes of one account. Throws 404 for an unknown sandbox and for a sandbox of another account. All attempts of
- * a run of an Idempotency-Key create one sandbox.
+ * The sandboxes of one account. Throws 404 for an unknown sandbox and for a sandbox of another account. `run` is the id
+ * of the Idempotency-Key's execution (access/idempotency.ts), or null: all attempts with the same id create one
+ * sandbox.
  */
 export interface SandboxControl {
   create(request: NewSandboxRequest, run?: string | null): Promise<CreatedSandbox>;
@@ -71,7 +72,7 @@ export type TestEventCall = Pick<
   "caller" | "requestId" | "clock" | "context" | "closed"
 >;
 
-/** The ids of the objects of a caused event. */
+/** The ids of the objects in an event that was caused. */
 export interface TestEventSubject {
   orderId?: number;
   licenseId?: string;

@@ -27,7 +27,7 @@ export const SandboxCreation = Type.Object(
     ),
     catalogue: Type.Enum(["demo", "empty"], {
       default: "demo",
-      description: "`demo`: 500 invented beats. `empty`: none.",
+      description: "`demo`: 500 invented beats. `empty`: no beats, only the genres.",
     }),
   },
   { $id: "SandboxRequest" },
@@ -73,7 +73,7 @@ export const SandboxAdvance = Type.Object(
       minimum: 0,
       maximum: 1_000,
       default: 0,
-      description: "How many orders the simulated buyers place in a day, on average.",
+      description: "How many orders the simulated buyers place in each day, at random times.",
     }),
     faults: Type.Optional(Type.Array(Fault, { maxItems: 20, description: "The faults that happen in that time." })),
   },

@@ -11,7 +11,7 @@ export function readAdvance({ by, orders_per_day, faults = [] }: SandboxAdvance)
   const byMs = /^-/.test(by) ? -1 : readDuration("by", by);
   if (byMs <= 0)
     throw invalidRequest(
-      "The by field must be more than nothing: the time of a sandbox goes forward only. Fork a sandbox to keep a moment.",
+      "The by field must be longer than zero: the clock of a sandbox goes forward only. To return to a moment, fork the sandbox at that moment.",
       "by",
     );
   if (byMs > maxDays * 86_400_000)
@@ -49,16 +49,19 @@ function kindOf(fault: Fault): (typeof kinds)[number] {
 
 function readOutage({ from, to, share }: Fault) {
   if (from === undefined || to === undefined || share !== undefined)
-    throw invalidRequest('The fault {"receiver": "down"} has from and to, as durations: "PT0S" and "P3D".', "faults");
+    throw invalidRequest(
+      'The fault {"receiver": "down"} takes "from" and "to", durations such as "PT0S" and "P3D", and no "share".',
+      "faults",
+    );
   const [fromMs, toMs] = [readDuration("faults", from), readDuration("faults", to)];
-  if (fromMs >= toMs) throw invalidRequest("The from of a fault must be before its to.", "faults");
+  if (fromMs >= toMs) throw invalidRequest('The "from" of a fault must be before its "to".', "faults");
   return { fromMs, toMs };
 }
 
 function readShare(kind: SharedFault, { from, to, share }: Fault): number {
   if (share === undefined || share < 0 || share > 1 || from !== undefined || to !== undefined)
     throw invalidRequest(
-      `The fault {"${kind}": "${sharedFaults[kind]}"} has a share from 0 to 1, and no from and to.`,
+      `The fault {"${kind}": "${sharedFaults[kind]}"} takes a "share" from 0 to 1, and no "from" or "to".`,
       "faults",
     );
   return Math.round(share * 1_000);

@@ -31,12 +31,12 @@ const withUnknownParameter = (schema: { parameters?: object }) => ({
   ...schema,
   parameters: { ...schema.parameters, colour: "blue" },
 });
-const tooMany = { conflict: "The account has reached its largest number of sandboxes." };
+const tooMany = { conflict: "The account has the maximum number of sandboxes." };
 const changesNoContent = { changesContent: () => false };
 
 /**
- * The operations on sandboxes and test events (docs/api/sandboxes.md). `control` is null outside of test mode, which
- * never runs these operations.
+ * The operations on sandboxes and test events (docs/api/sandboxes.md). `control` is null outside of test mode, where
+ * these operations never run.
  */
 export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEvent) {
   const sandboxes = (): SandboxControl => {

@@ -7,7 +7,7 @@ import { lockUser } from "../audit/lock-user.ts";
 /** A named filter of the request log. */
 export interface SavedView {
   id: number;
-  /** Unique in the account. Upper and lower case are equal. */
+  /** Unique among the person's views of the account. Upper and lower case are equal. */
   name: string;
   /** The query string of the page's address, such as `class=4xx&last=24h`. */
   query: string;
@@ -15,7 +15,7 @@ export interface SavedView {
 
 type Fields = Pick<SavedView, "name" | "query">;
 
-/** The owner of views: a person, and the account as which the person acts. */
+/** The owner of views: a person, and the account whose log the person reads. */
 export interface ViewOwner {
   userId: number;
   personId: number;
@@ -40,7 +40,7 @@ export async function createView(db: Queryable, owner: ViewOwner, view: Fields, 
     await lockUser(transaction, owner.userId);
     const views = await listViews(transaction, owner);
     if (views.length >= maxSavedViews)
-      throw conflict(`An account has at most ${maxSavedViews} saved views; delete one that is not needed.`);
+      throw conflict(`You have ${maxSavedViews} saved views, the maximum; delete one that you do not need.`);
     requireUniqueName(views, view.name, undefined);
     return transaction
       .insertInto("saved_views")
@@ -51,8 +51,8 @@ export async function createView(db: Queryable, owner: ViewOwner, view: Fields, 
 }
 
 /**
- * Changes the name or the filters of a view. Throws 404 for another account's view, and 409 for the name of another
- * view.
+ * Changes the name or the filters of a view. Throws 404 for a view of another person or account, and 409 for the name
+ * of another view.
  */
 export async function changeView(
   db: Queryable,
@@ -72,7 +72,7 @@ export async function changeView(
   });
 }
 
-/** Deletes a view. Throws 404 for another account's view. */
+/** Deletes a view. Throws 404 for a view of another person or account. */
 export async function deleteView(db: Queryable, owner: ViewOwner, id: number): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom("saved_views")

@@ -115,7 +115,7 @@ export const searchRoutes = (catalogueOn: (server: ReadServer) => BeatCatalogue,
     tag: "Search",
     summary: "Search beats and producers",
     description:
-      "Returns the best matching beats and producers, up to `limit` of each. Tempos, keys and prices in the text become filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer list.",
+      "Returns the best matching beats and producers, up to `limit` of each. Tempos, keys and prices in the text become filters; `interpreted` names them. Totals are exact; `last_page` is the last page of the longer list.",
     permission: "search:read",
     query: SearchQuery,
     response: SearchResponse,

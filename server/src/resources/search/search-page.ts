@@ -21,7 +21,7 @@ import { type NamedFacets, presentFacets } from "../beats/wire.ts";
 import { producerConsole, producerReference } from "../users/present.ts";
 import type { Producer } from "../users/queries.ts";
 
-/** A result of a search. A beat has all details if `fields` contains one of them. */
+/** A result of a search. A beat has all details if `fields` names a detail. */
 type Hit = { kind: "beat"; beat: Beat | BeatDetail } | { kind: "producer"; producer: Producer };
 
 export interface SearchRequest extends FilterQuery {

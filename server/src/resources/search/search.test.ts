@@ -155,7 +155,7 @@ describe("the interpretation", () => {
     expect((await get(String(parameters))).status).toBe("success");
   });
 
-  test("is shown with the hits whose rows still exist", async () => {
+  test("is shown without the hits whose rows no longer exist", async () => {
     const page = await answerOf([
       { kind: "beat", id: 999_999 },
       { kind: "beat", id: ids[3] ?? 0 },

@@ -76,7 +76,7 @@ export const UploadSchema = Type.Object(
       description: "The results of the analysis. Null unless the upload is audio and ready.",
     }),
     created_at: time,
-    expires_at: orNull(time, "When the upload will be deleted, unless a beat uses it by then. Null if one does."),
+    expires_at: orNull(time, "When the upload will be deleted, unless a beat uses it by then. Null if a beat uses it."),
   },
   { $id: "Upload", description: "A file that was uploaded, or of which some bytes have arrived." },
 );
@@ -93,7 +93,8 @@ export const StorageUseSchema = Type.Object(
     used_bytes: Type.Integer({
       format: "int64",
       minimum: 0,
-      description: "The size of incomplete and ready uploads and of the files of beats in every state, in bytes.",
+      description:
+        "The size of all files of the account, in bytes: incomplete and ready uploads, the files of beats in every state, replaced files that buyers keep, and the profile picture.",
     }),
     max_bytes: Type.Union([Type.Integer({ format: "int64", minimum: 0 }), Type.Null()], {
       description: "The limit of the account's plan, in bytes. Null if there is none.",

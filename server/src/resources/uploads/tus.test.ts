@@ -68,8 +68,8 @@ describe("a file", () => {
     const path = await create(300_000, { kind: "stems" });
     const first = await append(path, 0, file.subarray(0, 100_000));
     expect([first.status, first.headers.get("upload-offset")]).toEqual([204, "100000"]);
-    const created = new Date(clock.nowMs() + 86_400_000).toUTCString();
-    expect(first.headers.get("upload-expires")).toBe(created);
+    const expiry = new Date(clock.nowMs() + 86_400_000).toUTCString();
+    expect(first.headers.get("upload-expires")).toBe(expiry);
     const other = path.replace("/v1", "/api/v1");
     const head = await tus("HEAD", other);
     expect(head.status).toBe(200);
@@ -77,7 +77,7 @@ describe("a file", () => {
       "upload-offset": "100000",
       "upload-length": "300000",
       "upload-metadata": metadata("stems", "beat.wav"),
-      "upload-expires": created,
+      "upload-expires": expiry,
       "cache-control": "no-store",
       "tus-resumable": "1.0.0",
     });
@@ -136,7 +136,7 @@ describe("a file", () => {
   });
 });
 
-describe("the creation is rejected with", () => {
+describe("the creation of an upload", () => {
   const post = (headers: Record<string, string | null>) =>
     tus("POST", "/v1/uploads", { "upload-length": "10", "upload-metadata": metadata("audio", "a.wav"), ...headers });
 
@@ -145,7 +145,7 @@ describe("the creation is rejected with", () => {
     ["no version", { "tus-resumable": null }, 412, "Tus-Resumable: 1.0.0"],
     ["an unknown kind", { "upload-metadata": metadata("video", "a.wav") }, 400, "kind in Upload-Metadata is video"],
     ["no metadata", { "upload-metadata": null }, 400, "kind in Upload-Metadata must be"],
-    ["metadata that is no Base64", { "upload-metadata": "kind audio!" }, 400, "a space and the value in Base64"],
+    ["metadata that is not Base64", { "upload-metadata": "kind audio!" }, 400, "a space and the value in Base64"],
     [
       "a file name that is not UTF-8",
       { "upload-metadata": `kind ${btoa("audio")},filename ${Buffer.from("Ramón.wav", "latin1").toString("base64")}` },
@@ -154,19 +154,24 @@ describe("the creation is rejected with", () => {
     ],
     ["a pair twice", { "upload-metadata": `${metadata("audio", "a.wav")},kind YXVkaW8=` }, 400, "no name twice"],
     ["no file name", { "upload-metadata": metadata("audio", "beats/") }, 400, "filename in Upload-Metadata"],
-    ["a reordering file name", { "upload-metadata": metadata("audio", "a\u202evaw.exe") }, 400, "control characters"],
+    [
+      "a bidirectional control character in the file name",
+      { "upload-metadata": metadata("audio", "a\u202evaw.exe") },
+      400,
+      "control characters",
+    ],
     ["a long file name", { "upload-metadata": metadata("audio", "a".repeat(256)) }, 400, "at most 255"],
     ["an empty file", { "upload-length": "0" }, 400, "at least one byte"],
-    ["a file name that is a folder's", { "upload-metadata": metadata("audio", "beats/..") }, 400, "must name the file"],
+    ["a file name that is a folder", { "upload-metadata": metadata("audio", "beats/..") }, 400, "must name the file"],
     ["no length", { "upload-length": null }, 400, "Upload-Length must be the size of the whole file in bytes"],
     ["a length that is not a number", { "upload-length": "ten" }, 400, "a whole number such as 1048576"],
     [
-      "a length to come later",
+      "a deferred length",
       { "upload-length": null, "upload-defer-length": "1" },
       400,
       "Upload-Defer-Length is not supported",
     ],
-    ["parts to be joined", { "upload-concat": "partial" }, 400, "Upload-Concat is not supported"],
+    ["Upload-Concat", { "upload-concat": "partial" }, 400, "Upload-Concat is not supported"],
     ["too much audio", { "upload-length": "500000001" }, 413, "at most 500 MB; this one has 500,000,001 bytes"],
     [
       "too many stems",
@@ -180,7 +185,7 @@ describe("the creation is rejected with", () => {
       413,
       "at most 20 MB",
     ],
-  ])("%s", async (_, headers, status, details) => {
+  ])("with %s is rejected", async (_, headers, status, details) => {
     const response = await post(headers);
     expect(response.status).toBe(status);
     expect(response.headers.get("tus-resumable")).toBe("1.0.0");
@@ -256,7 +261,7 @@ describe("a part", () => {
     expect(await offsetOf(path)).toBe(40);
   });
 
-  test("is answered with 413 if it is longer than the file, and with 415 for another type", async () => {
+  test("is answered with 413 if it is longer than the file, 415 for another type, and 400 for an invalid header", async () => {
     const path = await create(100);
     expect((await append(path, 0, file.subarray(0, 101))).status).toBe(413);
     expect(await offsetOf(path)).toBe(0);
@@ -276,7 +281,7 @@ describe("a part", () => {
     expect((await append("/v1/uploads/latest", 0, file)).status).toBe(400);
   });
 
-  test("is rejected before the client sends the body, if the client waits for that", async () => {
+  test("is rejected before the client sends the body, if the client waits for 100 Continue", async () => {
     const path = await create(1_000_000);
     const firstLine = async (uploadPath: string, offset: number) => {
       const socket = await beginPart(uploadPath, offset, 1_000_000, new Uint8Array(), { expect: "100-continue" });
@@ -360,7 +365,7 @@ describe("a part", () => {
     await db.updateTable("uploads").set({ received: maxParts }).where("id", "=", basename(path)).execute();
     const response = await append(path, maxParts, file.subarray(0, 1));
     expect(response.status).toBe(409);
-    expect(await detailsOf(response)).toContain("10000 parts, the most");
+    expect(await detailsOf(response)).toContain("10000 parts, the maximum");
   });
 
   test("during another part is answered with 423, and the other part completes", async () => {

@@ -55,7 +55,7 @@ async function requireRoomForPart(db: Queryable, id: string): Promise<void> {
     .executeTakeFirstOrThrow();
   if (Number(parts) < maxParts) return;
   throw conflict(
-    `This upload came in ${maxParts} parts, the most that one may have. Delete it, and send the file again in larger ones, best all of it in one request.`,
+    `This upload has ${maxParts} parts, the maximum. Delete it, and send the file again in larger parts, best in one request.`,
   );
 }
 

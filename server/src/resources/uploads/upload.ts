@@ -16,6 +16,7 @@ export const maxBytesOf: Readonly<Record<UploadKind, number>> = {
 
 /** The maximum number of an account's incomplete uploads. */
 export const maxOpenUploads = 20;
+/** The maximum size of all of an account's uploads that no beat uses. */
 export const maxUnusedBytes = 10_000_000_000;
 
 /** An incomplete or unused upload is deleted after this time. */

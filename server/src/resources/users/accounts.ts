@@ -91,11 +91,11 @@ export async function findOrCreateAccount(db: Queryable, request: AccountRequest
     (await insertAccount(db, request)) ??
     // A concurrent request created it after the look-up.
     (await findAccount(db, request.email));
-  if (account === null) throw new Error("An account that was in the way of a new one is gone.");
+  if (account === null) throw new Error("The address had an account that was deleted during the look-up.");
   return account;
 }
 
-/** Creates an account without an address, as which people act. Nobody can sign in to it. Emits user.registered. */
+/** Creates an account without an address. Nobody can sign in to it; its members act as it. Emits user.registered. */
 export async function createOrganisation(db: Queryable, name: string): Promise<Organisation> {
   const displayName = readDisplayName(name);
   for (let attempt = 0; attempt < usernameAttempts; attempt++) {

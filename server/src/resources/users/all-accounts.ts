@@ -16,7 +16,7 @@ export interface ListedAccount extends Standing {
   createdAt: Date;
   /** The number of keys that are neither revoked nor expired. */
   activeKeys: number;
-  /** The last use of the account's keys, to the minute. */
+  /** The last use of the account's keys, to the minute. Null if no key was used. */
   lastUsedAt: Date | null;
 }
 
@@ -29,8 +29,8 @@ interface AccountRow extends Omit<ListedAccount, "suspension"> {
 }
 
 /**
- * Returns accounts with ids below `beforeId`, newest first. `search` is an id, the start of an address or a name, the
- * last four characters of a key, or a key's SHA-256 in hexadecimal.
+ * Returns accounts with ids below `beforeId`, newest first. `search` is an id, the start of an address or a name, a
+ * username, the last four characters of a key, or a key's SHA-256 in hexadecimal.
  */
 export async function searchAccounts(
   db: Queryable,

@@ -57,7 +57,7 @@ describe("user.updated", () => {
     );
   });
 
-  test("contains is_producer once", async () => {
+  test("contains is_producer when an account becomes a producer, and is not sent again", async () => {
     const become = () => db.transaction().execute((transaction) => markProducer(transaction, userId, now));
     expect(await expectEventOfChange(become)).toEqual(["is_producer"]);
     expect(await expectEventOfChange(become)).toEqual([]);

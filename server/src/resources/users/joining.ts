@@ -7,7 +7,7 @@ import { findProfile } from "./queries.ts";
 
 // Changes of an imported producer when an account claims the producer.
 
-/** Locks an imported producer who is not claimed until the transaction ends. Returns null for other users. */
+/** Locks an unclaimed imported producer until the transaction ends. Returns null for other users. */
 export async function lockUnclaimedProducer(
   transaction: Queryable,
   id: number,

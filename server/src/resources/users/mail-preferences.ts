@@ -36,10 +36,7 @@ export async function changeMailPreferences(
   { time_zone, sale_mails, language }: Partial<MailPreferences>,
 ): Promise<MailPreferences> {
   if (time_zone != null && !isTimeZone(time_zone))
-    throw invalidRequest(
-      `There is no time zone ${quoted(time_zone)}. Zones are named such as Europe/Berlin.`,
-      "time_zone",
-    );
+    throw invalidRequest(`There is no time zone ${quoted(time_zone)}. Use a name such as Europe/Berlin.`, "time_zone");
   if (language != null && !isLanguage(language))
     throw invalidRequest(`The language of mails is one of ${languageCodes.join(", ")}.`, "language");
   const updated = await db
@@ -95,7 +92,7 @@ export async function preferencesOfAddresses(
   return new Map(accounts.map(({ email, ...account }) => [email, preferencesOf(account)]));
 }
 
-/** Whether it names a zone of the time zone database. */
+/** Whether the text names a zone of the time zone database. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

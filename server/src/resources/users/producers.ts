@@ -5,7 +5,7 @@ import type { Queryable } from "../../database/connect.ts";
 import { announceChanges } from "./profile.ts";
 import { findProfile, usernameSlug } from "./queries.ts";
 
-/** Marks an account as a producer when its first beat is on sale, and emits user.updated. The mark is permanent. */
+/** Marks an account as a producer when its first beat is on sale, and emits user.updated. Withdrawals keep the mark. */
 export async function markProducer(transaction: Queryable, userId: number, now: Date): Promise<void> {
   const before = await findProfile(transaction, userId);
   if (before.is_producer) return;
@@ -158,7 +158,7 @@ export interface PublicProducer {
  * for an unknown or suspended producer, and for a producer who joined an account.
  */
 export async function findPublicProducer(db: Queryable, username: string): Promise<PublicProducer | undefined> {
-  const row = await db
+  const rows = await db
     .selectFrom("users")
     .leftJoin("producer_counts", "producer_counts.user_id", "users.id")
     .select(({ fn, val }) => [
@@ -176,7 +176,7 @@ export async function findPublicProducer(db: Queryable, username: string): Promi
     .where("users.suspended_at", "is", null)
     .where("users.joined_user_id", "is", null)
     .execute();
-  return row.find((each) => each.username === username) ?? row[0];
+  return rows.find((each) => each.username === username) ?? rows[0];
 }
 
 /** Returns the path of the producer's public page. */

@@ -111,7 +111,7 @@ function linkOf(text: string): string {
     url.href.length <= maxLength;
   if (isLink) return url.href;
   throw invalidRequest(
-    `The links field has ${JSON.stringify(quoted(text))}, which is no HTTPS address of a site; write it as https://www.instagram.com/name, with at most ${maxLength} characters.`,
+    `The links field has ${JSON.stringify(quoted(text))}, which is not an HTTPS address of a site; write it as https://www.instagram.com/name, with at most ${maxLength} characters.`,
     "links",
   );
 }
@@ -149,7 +149,8 @@ function originOf(text: string): string {
   const url = URL.parse(text.trim());
   const isOrigin =
     url?.protocol === "https:" && `${url.pathname}${url.search}${url.hash}${url.username}${url.password}` === "/";
-  // The URL parser rejects hosts with characters that end a CSP source, such as a semicolon. It allows the wildcard `*`, so the expression refuses it.
+  // The URL parser rejects hosts with characters that end a CSP source, such as a semicolon. It allows the wildcard
+  // `*`, so the expression refuses the wildcard.
   if (isOrigin && /^https:\/\/[a-z0-9.:[\]-]+$/.test(url.origin)) return url.origin;
   throw invalidRequest(
     `The origins field has ${JSON.stringify(quoted(text))}, which is not an address of a site; write it as https://www.example.com, without a path.`,
@@ -163,7 +164,7 @@ interface PictureFile {
   bytes: number;
 }
 
-/** Where anyone gets an account's picture. The digits of the hash make it the address of this picture forever. */
+/** The public path of an account's picture. It has digits of the hash, so another picture has another path. */
 const picturePath = (userId: number, sha256: string): string =>
   `/media/users/${userId}/picture-${sha256.slice(0, 12)}.jpg`;
 

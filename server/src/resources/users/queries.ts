@@ -109,8 +109,8 @@ export async function findProducers(db: Queryable, ids: number[]): Promise<Map<n
 }
 
 /**
- * Returns a look-up of producers by id, without their genres; undefined for an id without a producer. Look-ups of several
- * requests share a statement on the reader connection.
+ * Returns a look-up of producers by id, without their genres; undefined for an id without a producer. Look-ups of
+ * several requests share a statement on the reader connection.
  */
 export function producerFinder({ query, reader }: ReadServer): (id: number) => Promise<ProducerProfile | undefined> {
   const { sql: text } = producersById(query, []).compile();

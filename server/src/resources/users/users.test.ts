@@ -85,16 +85,19 @@ describe("GET /producers", () => {
     expect(await names("?sort=name")).toEqual(["aurora", "Nightowl", "Zeta"]);
   });
 
-  it.each(["popular", "newest", "name"])("has the URL of the next page on every page, sorted by %s", async (sort) => {
-    const visited: string[] = [];
-    let url: string | null = `/v1/producers?limit=1&sort=${sort}`;
-    while (url !== null) {
-      const { producers, pagination }: Answer = (await api.get(url)).json().data;
-      visited.push(...producers.map((producer) => producer.display_name));
-      url = pagination.next_page_url?.replace("https://localhost:8443", "") ?? null;
-    }
-    expect(visited).toEqual(await names(`?sort=${sort}`));
-  });
+  it.each(["popular", "newest", "name"])(
+    "is read completely by following next_page_url, sorted by %s",
+    async (sort) => {
+      const visited: string[] = [];
+      let url: string | null = `/v1/producers?limit=1&sort=${sort}`;
+      while (url !== null) {
+        const { producers, pagination }: Answer = (await api.get(url)).json().data;
+        visited.push(...producers.map((producer) => producer.display_name));
+        url = pagination.next_page_url?.replace("https://localhost:8443", "") ?? null;
+      }
+      expect(visited).toEqual(await names(`?sort=${sort}`));
+    },
+  );
 
   it("has genres with slugs in the console form", async () => {
     const { data, meta } = (await api.get("/v1/producers", { accept: consoleType })).json();

@@ -18,24 +18,24 @@ const ids = await insertBeats(
 const open = async () => {
   const version = new CatalogueVersion();
   const unfollow = await version.follow(database.listener);
-  return { reader: new BeatCatalogue(database, version), version, unfollow };
+  return { catalogue: new BeatCatalogue(database, version), version, unfollow };
 };
-const producersOf = async (reader: BeatCatalogue) => (await reader.listed(ids)).map((beat) => beat.producer_name);
+const producersOf = async (catalogue: BeatCatalogue) => (await catalogue.listed(ids)).map((beat) => beat.producer_name);
 
 describe("names are up to date", () => {
   it("a producer's new name, written by any process, is on every page and beat", async () => {
-    const { reader, unfollow } = await open();
-    expect(new Set(await producersOf(reader))).toEqual(new Set(["Nightowl", "Kilo Volt"]));
+    const { catalogue, unfollow } = await open();
+    expect(new Set(await producersOf(catalogue))).toEqual(new Set(["Nightowl", "Kilo Volt"]));
     await database.driver`update users set display_name = 'Day Owl' where display_name = 'Nightowl'`;
-    await expect.poll(async () => new Set(await producersOf(reader))).toEqual(new Set(["Day Owl", "Kilo Volt"]));
-    const [beat] = await reader.listed(ids);
-    expect((await reader.beat(beat?.id ?? 0)).producer_name).toBe(beat?.producer_name);
+    await expect.poll(async () => new Set(await producersOf(catalogue))).toEqual(new Set(["Day Owl", "Kilo Volt"]));
+    const [beat] = await catalogue.listed(ids);
+    expect((await catalogue.beat(beat?.id ?? 0)).producer_name).toBe(beat?.producer_name);
     unfollow();
   });
 
   it("a genre's new name is on every beat", async () => {
-    const { reader, unfollow } = await open();
-    const genres = async () => new Set((await reader.listed(ids)).map((beat) => beat.genre_name));
+    const { catalogue, unfollow } = await open();
+    const genres = async () => new Set((await catalogue.listed(ids)).map((beat) => beat.genre_name));
     expect(await genres()).toEqual(new Set(["Trap", "House"]));
     await database.driver`update genres set name = 'Deep House', slug = 'deep-house' where name = 'House'`;
     await expect.poll(genres).toEqual(new Set(["Trap", "Deep House"]));
@@ -43,21 +43,21 @@ describe("names are up to date", () => {
   });
 
   it("a play or a new beat does not empty the cache of genre names", async () => {
-    const { reader, version, unfollow } = await open();
-    await producersOf(reader);
+    const { catalogue, version, unfollow } = await open();
+    await producersOf(catalogue);
     const { current, names } = version;
     await database.driver`update beats set play_count = play_count + 1`;
     const added = await insertBeats(database, [{ producer: "Nordlys", genre: "Trap" }]);
     await expect.poll(() => version.current).toBeGreaterThan(current);
     expect(version.names).toBe(names);
-    expect((await reader.listed(added)).map((beat) => beat.producer_name)).toEqual(["Nordlys"]);
+    expect((await catalogue.listed(added)).map((beat) => beat.producer_name)).toEqual(["Nordlys"]);
     unfollow();
   });
 });
 
 describe("beats by their ids", () => {
   it("come in the order of the ids: only listed beats from `listed`, and unlisted beats, too, from `details`", async () => {
-    const { reader, unfollow } = await open();
+    const { catalogue, unfollow } = await open();
     const [first = 0, second = 0, third = 0] = ids;
     await database.query
       .updateTable("beats")
@@ -65,8 +65,8 @@ describe("beats by their ids", () => {
       .where("id", "=", second)
       .execute();
     const requestedIds = [third, 999_999, second, first];
-    expect((await reader.listed(requestedIds)).map(({ id }) => id)).toEqual([third, first]);
-    expect((await reader.details(requestedIds)).map(({ id, is_listed }) => [id, is_listed])).toEqual([
+    expect((await catalogue.listed(requestedIds)).map(({ id }) => id)).toEqual([third, first]);
+    expect((await catalogue.details(requestedIds)).map(({ id, is_listed }) => [id, is_listed])).toEqual([
       [third, true],
       [second, false],
       [first, true],
@@ -81,7 +81,7 @@ describe("beats by their ids", () => {
 });
 
 describe("pages that are requested at once", () => {
-  it("share a statement, and each has its beats in its order", async () => {
+  it("share one statement, and each page has the beats of its ids in their order", async () => {
     const texts: string[] = [];
     const reader = {
       query: (text: string, values: unknown[]) => {
@@ -97,8 +97,8 @@ describe("pages that are requested at once", () => {
     expect(texts.filter((text) => text.includes("from beats"))).toHaveLength(1);
   });
 
-  it("share a statement for their producers, too", async () => {
-    const { reader: catalogue, unfollow } = await open();
+  it("get their producers, and undefined for an id without a producer", async () => {
+    const { catalogue, unfollow } = await open();
     const [beat] = await catalogue.listed(ids);
     const [producer, none] = await Promise.all([catalogue.producer(beat?.user_id ?? 0), catalogue.producer(999_999)]);
     expect(producer).toEqual((await findProducers(database.query, [beat?.user_id ?? 0])).get(beat?.user_id ?? 0));
@@ -110,8 +110,8 @@ describe("pages that are requested at once", () => {
 
 describe("one beat", () => {
   it("that does not exist is rejected, while concurrent reads of other beats succeed", async () => {
-    const { reader, unfollow } = await open();
-    const results = await Promise.allSettled([reader.beat(1), reader.beat(999_999), reader.beat(2)]);
+    const { catalogue, unfollow } = await open();
+    const results = await Promise.allSettled([catalogue.beat(1), catalogue.beat(999_999), catalogue.beat(2)]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     unfollow();
   });

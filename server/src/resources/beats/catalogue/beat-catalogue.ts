@@ -11,8 +11,8 @@ import { isShown } from "../state.ts";
 /** A beat's row before its genre is attached. */
 type WithoutGenre<Row extends Beat> = Omit<Row, "genre_name" | "genre_slug">;
 
-// A statement that reads beats returns one JSON text with an array for each column: the driver takes four times as long to
-// read single cells, and PostgreSQL looks up the type of a column once instead of once for each cell.
+// A statement that reads beats returns one JSON text with an array for each column: the driver takes four times as long
+// to read single cells, and PostgreSQL looks up the type of a column once instead of once for each cell.
 
 /** A beat with the fields of lists. */
 export type BeatRow = WithoutGenre<Beat>;
@@ -24,12 +24,12 @@ const columnsOf = (names: readonly string[], more: readonly string[]): string =>
     .map((value) => `json_agg(${value})`)
     .join(", ");
 
-/** The columns of a result, each with its cells; null without rows. */
+/** The columns of a result, each an array of its cells. A column is null if the result has no rows. */
 type ReadColumns = readonly (readonly unknown[] | null)[];
 
 /**
- * Returns a function that turns columns into rows. The order of the columns: the columns of `beats`, the producer's name,
- * the list price, and `more`.
+ * Returns a function that turns columns into rows. The order of the columns: the columns of `beats`, the producer's
+ * name, the list price, and `more`.
  */
 function rowsParser<Row>(names: readonly string[], more: readonly string[] = []): (columns: ReadColumns) => Row[] {
   const all = [...names, "producer_name", "list_price_cents", ...more];
@@ -74,15 +74,15 @@ async function readColumns(reader: Pick<Reader, "query">, text: string, paramete
   return result?.columns ?? [null];
 }
 
-/** The pages that share a statement. A page has at most 100 beats, a playlist 200. */
+/** At most so many pages share a statement. A page has at most 100 beats, a playlist 200. */
 const maxPages = 8;
 
 const listedById = selectBeats("beats where id = any ($1::bigint[]) and is_listed");
 const singleById = selectSingleBeats("beats where id = any ($1::bigint[])");
 
 /**
- * Reads beats and producers by their ids, the most frequent reads. Uses prepared statements on the shared reader connection, and a
- * cache of genre names.
+ * Reads beats and producers by their ids, the most frequent reads. Uses prepared statements on the shared reader
+ * connection, and a cache of genre names.
  */
 export class BeatCatalogue {
   readonly #genres: GenreNames;

@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const get = async (query: string, accept?: string) =>
   (await api.get(`/v1/beats?${query}`, accept === undefined ? {} : { accept })).json();
-/** The titles of a query's beats, oldest first. */
+/** The titles of a query's beats, in the reverse order of the response: with the default sort, oldest first. */
 const titles = async (query: string): Promise<string[]> =>
   (await get(query)).data.beats.map(({ title }: { title: string }) => title).reverse();
 const details = async (query: string, path = "beats"): Promise<string> => {

@@ -90,11 +90,11 @@ export const fieldsParameter = {
   fields: listOf(
     Type.String({ minLength: 1, maxLength: 60 }),
     60,
-    "The fields to return of each object, separated by commas, by their names in the requested form. Those of a single beat are allowed, too. The schemas of responses describe whole objects.",
+    "The fields to return of each object, separated by commas, by their names in the requested form. Fields that only the response of a single beat has are allowed, too. The schemas of responses describe whole objects.",
   ),
 };
 
-/** Ids within the range of row ids, so that the response can list a missing id as it was requested. */
+/** Ids that a JSON number represents exactly, so that the response can list a missing id as it was requested. */
 export const idsParameter = {
   ids: listOf(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),

@@ -90,7 +90,7 @@ function readKeys({ key, key_compatible }: FilterQuery): number[] | undefined {
   return commonKeys;
 }
 
-/** The code of a key. `unknown`, which only `key` accepts, has the code of unknown keys. */
+/** The code of a key. Only `key` accepts `unknown`: the code of unknown keys. Throws for a text that is not a key. */
 function readKey(name: "key" | "key_compatible", text: string): number {
   if (name === "key" && text.toLowerCase() === "unknown") return unknownKeyCode;
   const { key, keyCode } = parseKey(text);
@@ -100,7 +100,7 @@ function readKey(name: "key" | "key_compatible", text: string): number {
   throw invalidRequest(
     isNote
       ? `The ${name} parameter names the note ${printable(text)} without its mode; write ${key} major or ${key} minor.`
-      : `The ${name} parameter names ${printable(text)}, which is not a key. ${spellings}${name === "key" ? "; unknown finds beats without one" : ""}.`,
+      : `The ${name} parameter names ${printable(text)}, which is not a key. ${spellings}${name === "key" ? "; write unknown to find beats without a key" : ""}.`,
     name,
   );
 }

@@ -62,7 +62,7 @@ const remaining = async () => ({
   scratch: (await readdir(join(folder, "scratch"))).length,
 });
 
-test("two concurrent commands with one file make one beat", async () => {
+test("two concurrent commands with the same file create one beat", async () => {
   const audio = await fileOf("twice.wav", "twice");
   const published = await Promise.all(
     [1, 2].map(() => publishFile(parts, userId, { files: { audio }, fields }, { signal: never })),
@@ -119,7 +119,7 @@ test("a file above the size limit of uploads is refused before it is read", asyn
   });
 });
 
-test("the signal ends the wait for a preview, and the worker still publishes the beat", async () => {
+test("the signal ends the wait for a preview, and the preview job stays for a worker", async () => {
   const audio = await fileOf("waiting.wav", "waiting");
   const stop = new AbortController();
   const fieldsToPublish = readFieldTexts({ title: "Dusk", genre: "Trap", price: "29.90", bpm: "90" }, "published");

@@ -60,10 +60,11 @@ const maxWaitMs = 15 * 60_000;
 const pollMs = 200;
 
 /**
- * Creates a beat from files on this machine. Returns when the beat is on sale, or when the requested draft exists. If the
- * account already has a beat with this recording (the same SHA-256), creates no beat; if that beat is a draft and
- * publishing is requested, publishes it. Any worker for media jobs renders the preview. Throws like `createBeat`, 413 for a
- * file that is too large, and a MediaTaskError for an unusable file.
+ * Creates a beat from files on this machine. If the account already has a beat with this recording (the same SHA-256),
+ * creates no beat; if that beat is a draft and publishing is requested, publishes it. Any worker for media jobs renders
+ * the preview. Returns when publishing has succeeded or failed, or after 15 minutes with the status `processing`;
+ * returns a draft at once. Throws like `createBeat`, 413 for a file that is too large, and a MediaTaskError for an
+ * unusable file.
  */
 export async function publishFile(
   parts: PublishFileParts,
@@ -87,7 +88,7 @@ export async function publishFile(
   return { ...(await awaitProcessing(parts.db, userId, beatId, signal)), isNew };
 }
 
-/** Throws what `createBeat` would throw after the analysis. */
+/** Throws the errors for genre, key and prices that `createBeat` would throw only after the analysis. */
 async function requireFields(db: Queryable, { genre, key, price, license_prices }: FieldsWithoutFiles): Promise<void> {
   await genreIdOf(db, genre);
   if (key !== undefined) keyOf(key);
@@ -229,8 +230,8 @@ export function readFieldTexts(text: FieldTexts, status: FieldsWithoutFiles["sta
 }
 
 /**
- * Reads an amount. Throws for a negative amount and for a text that could mean two amounts. Returns a text that is no
- * amount unchanged: the validation quotes it in its error.
+ * Reads an amount. Throws for a negative amount and for a text that could mean two amounts. Returns a text that is not
+ * an amount unchanged: the validation quotes it in its error.
  */
 function amountIn(name: string, text = ""): unknown {
   const cents = readCents(text);

@@ -91,7 +91,7 @@ const release = (db: Queryable) =>
 export const isFrozen = (now: Date | RawBuilder<Date>) =>
   sql<boolean>`(exclusive_state = 'sold' or (exclusive_state = 'held' and exclusive_held_until > ${now}::timestamptz))`;
 
-/** Throws 409 for a frozen beat, with the end of the freeze. The caller has locked the beat's row. */
+/** Throws 409 for a frozen beat, with the reason. The caller has locked the beat's row. */
 export async function requireNotFrozen(db: Queryable, beatId: number, now: Date): Promise<void> {
   const reason = await findFrozenReason(db, beatId, now);
   if (reason !== null) throw conflict(reason);
@@ -112,8 +112,8 @@ export async function findFrozenReason(db: Queryable, beatId: number, now: Date)
 }
 
 /**
- * Whether licenses of the beat are for sale: it is listed, and its exclusive license is neither sold nor held. `now` may be
- * an expression.
+ * Whether licenses of the beat are for sale: it is listed, and its exclusive license is neither sold nor held. `now`
+ * may be an expression.
  */
 export const isAvailable = (now: Date | RawBuilder<unknown>) =>
   sql<boolean>`(is_listed and (exclusive_state = 'available'

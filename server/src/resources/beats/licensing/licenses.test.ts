@@ -19,7 +19,7 @@ test("a derived price grows with popularity and length and has the given ending"
   expect(derivedPriceCents({ ...rule, endingCents: 0 }, { popularity: 66, durationSeconds: 194 })).toBe(4200);
 });
 
-test("the other prices are percentages of the basic price, which stays unchanged", () => {
+test("the other prices are percentages of the basic price, rounded up to the ending; the basic price stays unchanged", () => {
   expect(licensePrices(rule, 2990)).toEqual({
     price_cents: 2990,
     premium_price_cents: 5999,
@@ -37,7 +37,7 @@ test("a basic price of 0 derives 0 for the other licenses", () => {
   });
 });
 
-test("a tiny price gives no license that rounds to 0", () => {
+test("if the basic price is above 0, no other price is rounded to 0", () => {
   const small = { ...rule, endingCents: 0, premiumPercent: 10, unlimitedPercent: 1, exclusivePercent: 50 };
   for (const cents of [1, 2, 9])
     expect(Object.values(licensePrices(small, cents) ?? {})).toEqual([cents, 100, 100, 100]);

@@ -24,8 +24,8 @@ type LicensedBeat = Record<(typeof licensePriceColumns)[LicenseType], number> & 
 };
 
 /**
- * The licenses that the producer sells, with their prices. No license is available while the exclusive license is held or
- * after it was sold.
+ * The licenses that the producer sells, with their prices. No license is available if the beat is not listed, while the
+ * exclusive license is held, or after it was sold. An unlimited or exclusive license with the price 0 is not available.
  */
 export const licensesOf = (beat: LicensedBeat) =>
   soldTypes(beat).map((type) => ({
@@ -54,7 +54,7 @@ export interface PriceRule {
   exclusivePercent: number;
 }
 
-/** The default rule: a basic price of 19.99 to 49.99 by popularity, and the factors of the others. */
+/** The default rule: a basic price of 19.99 to 49.99 by popularity, and the percentages of the other licenses. */
 export const usualPrices: PriceRule = {
   baseCents: 1999,
   perPopularityPointCents: 30,
@@ -71,7 +71,7 @@ export type LicensePrices = Pick<BeatDetail, (typeof licensePriceColumns)[Licens
 /** The largest value of the price columns. */
 export const maxPriceCents = 2_147_483_647;
 
-/** The basic license's price of a beat without a price. */
+/** The price of the basic license, in cents, of a beat for which the catalogue has no price. */
 export function derivedPriceCents(rule: PriceRule, beat: { popularity: number; durationSeconds: number }): number {
   const cents =
     rule.baseCents +

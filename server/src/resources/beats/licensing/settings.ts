@@ -28,7 +28,7 @@ const settingsOfType = Type.Object(
       Type.Object(limitFields, {
         ...closed,
         description:
-          "Your own limits, which replace the former ones. Null is any number. A limit that is not named is that of the terms.",
+          "Your own limits, which replace your earlier ones. Null means any number. A limit that is not named is as in the terms.",
       }),
     ),
   },
@@ -62,7 +62,7 @@ export const ShownLicenseSettings = Type.Object(
   { description: "Which licenses are sold, and with which limits." },
 );
 
-/** The columns of `beats`. */
+/** The columns of `beats` that store the settings. */
 export interface LicenseColumns {
   unsold_licenses: string[];
   license_limits: LicenseLimits;
@@ -128,7 +128,7 @@ export async function findLicenseDefaults(db: Queryable, userId: number): Promis
   return row ?? { unsold_licenses: [], license_limits: {}, has_free_download: false };
 }
 
-/** Changes the named settings. Throws 400 naming the field if no beat could be sold with the settings. */
+/** Changes the settings of the named licenses, and `hasFreeDownload`. Throws 400 if no beat could be sold with them. */
 export async function changeLicenseDefaults(
   db: Queryable,
   userId: number,

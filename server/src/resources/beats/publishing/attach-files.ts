@@ -88,6 +88,8 @@ async function attach(transaction: Queryable, { beatId, files, analysis }: Rende
 /** Content types of recordings that contain all samples. M4A is not listed, since its codec is not inspected. */
 const losslessTypes = ["audio/wav", "audio/aiff", "audio/flac"];
 
-/** Whether a recording has a lossy format; null without a recording. `file` is the alias of a row of `beat_files`. */
+/**
+ * Whether a recording has a lossy format; null if there is no recording. `file` is the alias of a row of `beat_files`.
+ */
 export const isLossy = (file: string): RawBuilder<boolean | null> =>
   sql`(${sql.ref(`${file}.content_type`)} <> all (${losslessTypes}::text[]))`;

@@ -189,7 +189,7 @@ describe("PATCH /beats/{id}", () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["beat.created", "beat.updated", "beat.updated"]);
   });
 
-  it("a repeated change whose response was not stored is 200, and changes nothing again", async () => {
+  it("a repeated change whose response was not stored is 200 with the state after the first attempt", async () => {
     const id = await publishBeat();
     const { etag } = (await nora.get(`/beats/${id}`)).headers;
     const headers = { "if-match": String(etag), "idempotency-key": "lost-response" };

@@ -37,7 +37,7 @@ export interface BeatChange extends OwnRequest {
   beatId: number;
   /** The header's value; undefined without the header. */
   ifMatch: string | undefined;
-  /** The run of an Idempotency-Key. A run that has changed the beat already changes nothing. */
+  /** The run of an Idempotency-Key. If this run made the last change of the beat, nothing is changed again. */
   run?: string | null;
   /**
    * Set when the producer's schedule publishes the beat. The scheduled time then stays set until the beat is on sale.
@@ -108,7 +108,7 @@ export const changeBeat = (context: EditContext, change: BeatChange, changes: Be
     return withAnalysis(after);
   });
 
-/** The column with the scheduled time, if the time changes. To publish now, or to cancel that, ends a schedule. */
+/** The column with the scheduled time, if the time changes. Publishing now, or the status `draft`, ends a schedule. */
 function scheduleAfter(
   { production }: SingleBeat,
   publishAt: Date | null | undefined,
@@ -126,7 +126,7 @@ function scheduleAfter(
 export const wasChangedBy = ({ production }: SingleBeat, run: string | null | undefined): boolean =>
   run != null && production?.changed_by_run === run;
 
-/** Throws 412 unless If-Match names the beat's edit version. */
+/** Throws 412 if the request has If-Match and it does not name the beat's edit version. */
 export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): void {
   if (!matchesEditVersion(ifMatch, editVersionOf(beat)))
     throw preconditionFailed(
@@ -139,7 +139,7 @@ function requireFreeFile(before: SingleBeat, { preview_tag, free_download }: Bea
   if (!(free_download ?? before.has_free_download)) return;
   if (before.production === null && before.audio_url !== null && free_download === true)
     throw invalidRequest(
-      "The free_download field needs a preview that is stored here; that of this beat is at another address.",
+      "The free_download field needs a preview that is stored here; the preview of this beat is at another address.",
       "free_download",
     );
   requireTag(
@@ -197,7 +197,7 @@ const analysedKey = (beat: SingleBeat): KeyColumns => {
   return key == null ? unknownKey : keyOf(key);
 };
 
-/** The sources of tempo and key after the change. Null in a draft: publishing decides. */
+/** The sources of tempo and key after the change. A cleared value of a draft has no source until it is published. */
 function sourcesOf(
   before: SingleBeat,
   { bpm, key }: BeatChanges,

@@ -34,7 +34,7 @@ describe("POST /beats", () => {
     expect(beatResponse.headers.etag).toBe(response.headers.etag);
   });
 
-  it("uses the analysed value if the producer sends none, and names the source", async () => {
+  it("uses the analysed tempo and key unless the producer sends them, and names the source", async () => {
     expect((await post({})).json().data.beat).toMatchObject({
       bpm: 93,
       bpm_source: "analysis",
@@ -58,7 +58,7 @@ describe("POST /beats", () => {
     expect(beat.tags).toEqual(["Trap", "dark night", "café"]);
   });
 
-  it("accepts a key in two notations", async () => {
+  it("accepts a key with both enharmonic spellings", async () => {
     expect((await post({ key: "C#/Db minor" })).json().data.beat.key).toBe("C# minor");
   });
 
@@ -137,7 +137,7 @@ describe("POST /beats", () => {
     [{ bpm: 0 }, "bpm field must be a number from 1 to 999"],
     [{ key: "H sharp" }, "key field is not a musical key"],
     [{ tags: ["dark", "dark"] }, 'tags field names "dark" more than once'],
-    [{ tags: ["dark, warm"] }, 'The tags field has a tag with a comma, "dark, warm"; send what the comma divides'],
+    [{ tags: ["dark, warm"] }, 'The tags field has a tag with a comma, "dark, warm"; send the parts as separate tags.'],
     [{ tags: Array.from({ length: 21 }, (_, index) => `tag ${index}`) }, "at most 20"],
     [{ description: "a\u0000b" }, "control characters"],
     [{ status: "withdrawn" }, "must be one of draft, published"],
@@ -150,7 +150,7 @@ describe("POST /beats", () => {
     expect(response.json().error.details).toContain(details);
   });
 
-  it("answers 400 for an upload of another account, of another kind, incomplete or rejected", async () => {
+  it("answers 400 for an upload of another account, of another kind, or rejected", async () => {
     for (const [audio, details] of [
       [await insertUpload(api.database, { userId: otto.userId }), "that you do not have"],
       [await upload({ kind: "cover" }), "of kind cover"],
@@ -169,7 +169,7 @@ describe("POST /beats", () => {
     expect((await post({ audio, status: "published", bpm: 90 })).statusCode).toBe(201);
   });
 
-  it("answers 409 for a recording that another account has published, in either order of the uploads", async () => {
+  it("refuses a recording that another account has published: 409 for a new beat, a rejection if it is processing", async () => {
     const content = "one recording";
     const first = await otto.create({
       audio: await insertUpload(api.database, { userId: otto.userId, content }),

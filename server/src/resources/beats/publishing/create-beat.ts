@@ -87,12 +87,12 @@ async function insertBeat(
 
 async function findBeatOfRun(db: Queryable, run: string | null): Promise<number | undefined> {
   if (run === null) return undefined;
-  const uploads = await db
+  const production = await db
     .selectFrom("beat_productions")
     .select("beat_id")
     .where("idempotency_run", "=", run)
     .executeTakeFirst();
-  return uploads?.beat_id;
+  return production?.beat_id;
 }
 
 const { genre, price, status } = BeatFields.properties;
@@ -130,7 +130,9 @@ export const UploadsToBeatsResponse = Type.Object(
   { additionalProperties: false },
 );
 
-/** Creates a beat of each upload, in a transaction of its own. A beat that could not be created has a reason. */
+/**
+ * Creates a beat from each upload, each in its own transaction. If one cannot be created, its result has the reason.
+ */
 export async function createBeatsOfUploads(
   context: EditContext,
   userId: number,

@@ -4,7 +4,7 @@ import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
 
-// Only its producer sees a beat that is not on sale, in every response.
+// In all responses, a beat that is not on sale is visible only to its producer.
 
 const clock = new FakeClock();
 const api = await testApi({ clock });

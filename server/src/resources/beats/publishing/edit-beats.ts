@@ -142,12 +142,12 @@ function previousValues(before: SingleBeat, changes: BeatChanges): BeatChanges {
   };
 }
 
-/** The producer waits for the request, and each beat takes a transaction. */
+/** Limited, because the producer waits for the response, and each beat takes a transaction. */
 const maxBeats = 2_000;
 
 /**
- * Gives all beats of a producer the same licenses. Returns the number of changed beats, and the ids of frozen beats,
- * which stay unchanged. Throws 409 for more beats than one request may change.
+ * Gives all beats of a producer the same licenses. Returns the ids of frozen beats, which stay unchanged, and in
+ * `changed` the number of all other beats. Throws 409 for more beats than one request may change.
  */
 export async function changeAllLicenses(
   context: EditContext,

@@ -158,7 +158,7 @@ describe("publishing", () => {
     });
   });
 
-  it("succeeds for one of two accounts that publish one recording concurrently", async () => {
+  it("succeeds for only one of two accounts that publish the same recording concurrently", async () => {
     const otto = await producer("otto@example.com");
     const beats = await Promise.all(
       [nora, otto].map(async (each) => {

@@ -116,7 +116,8 @@ const soldDuringProcessing = "Its exclusive license was sold before the new file
 
 /**
  * Ends the publishing of a beat, with a sentence for its producer. A beat that was never on sale becomes a draft again,
- * a withdrawn beat is withdrawn again, and a beat on sale stays unchanged. Does nothing if the beat was edited in the meantime.
+ * a withdrawn beat is withdrawn again, and a beat on sale stays on sale. Does nothing if its files were changed in the
+ * meantime.
  */
 export const rejectPublication = (
   context: Pick<PublishingContext, "db" | "clock" | "publicUrl">,

@@ -216,7 +216,7 @@ test("a beat that could not be published is a draft again, with the reason", asy
   expect(await stateOf(beatId)).toMatchObject({ stage: "draft", rejection: "It took too long." });
 });
 
-test("a preview contains the tag that the producer uploaded", async () => {
+test("a preview is rendered with the tag that the producer uploaded", async () => {
   const tag = await makeUpload();
   await runJob(await makeBeat(await makeUpload(), tag));
   expect(tasks).toEqual([expect.objectContaining({ tagContent: `original of ${tag}` })]);
@@ -236,7 +236,7 @@ test("audio that is replaced while the preview is rendered is published in place
   expect(tasks.map(({ content }) => content).at(-1)).toBe(`original of ${next}`);
 });
 
-test("a beat whose exclusive license is held is published afterwards, without counting an attempt", async () => {
+test("the job of a beat whose exclusive license is held is postponed to the end of the hold, and then publishes it", async () => {
   const beatId = await makeBeat(await makeUpload());
   const until = new Date(clock.nowMs() + 600_000);
   const heldColumns = { exclusive_state: "held" as const, exclusive_order_id: 1, exclusive_held_until: until };

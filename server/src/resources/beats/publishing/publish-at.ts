@@ -68,7 +68,7 @@ export function readPublishAt(
   return new Date(atMs);
 }
 
-/** Throws 409 for a beat that is on sale or being published. */
+/** Throws 409 for a beat that is on sale, being published or taken down. */
 export function requireSchedulable(beat: SingleBeat): void {
   const status = statusOf(beat);
   if (beat.is_taken_down)

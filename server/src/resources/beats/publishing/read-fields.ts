@@ -12,7 +12,7 @@ import type { PublishingContext } from "./own-beats.ts";
 
 // Converts fields of a body into columns of a beat. Each function throws invalid_request naming the field.
 
-/** The id of a genre, by its id or its name in any case. */
+/** Finds a genre by its id, or by its name in any case. Returns its id. */
 export async function genreIdOf(db: Queryable, genre: number | string): Promise<number> {
   const row = await db
     .selectFrom("genres")
@@ -39,7 +39,7 @@ export function tagsOf(texts: readonly string[]): string[] {
   const tagWithComma = texts.find((tag) => tag.includes(","));
   if (tagWithComma !== undefined)
     throw invalidRequest(
-      `The tags field has a tag with a comma, ${JSON.stringify(quoted(tagWithComma))}; send what the comma divides as tags of their own.`,
+      `The tags field has a tag with a comma, ${JSON.stringify(quoted(tagWithComma))}; send the parts as separate tags.`,
       "tags",
     );
   return canonicalTags(texts);
@@ -118,7 +118,7 @@ export function requireTag(previewTag: string | undefined, field: "free_download
 
 /** Whether another account has published a beat with exactly this recording: the same file, by its SHA-256. */
 export async function isPublishedByAnother(db: Queryable, userId: number, sha256: string): Promise<boolean> {
-  const uploads = await db
+  const beat = await db
     .selectFrom("beat_files")
     .innerJoin("beats", "beats.id", "beat_files.beat_id")
     .select("beat_id")
@@ -127,7 +127,7 @@ export async function isPublishedByAnother(db: Queryable, userId: number, sha256
     .where("beats.user_id", "<>", userId)
     .limit(1)
     .executeTakeFirst();
-  return uploads !== undefined;
+  return beat !== undefined;
 }
 
 export const duplicateReason =

@@ -8,8 +8,8 @@ import { stored } from "../state.ts";
 import type { PublishingContext } from "./own-beats.ts";
 import { isUpload } from "./read-fields.ts";
 
-// The steps from a request to publish a beat to the input of the job `preview`. The job runs when all uploads of the beat
-// are analysed.
+// The steps from a request to publish a beat to the input of the job `preview`. The job runs when all uploads of the
+// beat are analysed.
 
 export const previewJob = "preview";
 
@@ -140,7 +140,7 @@ export async function findPublication(db: Queryable, beatId: number): Promise<Pu
   };
 }
 
-/** Throws 400 unless the beat has a tempo of its producer, or its analysis has one or is pending. */
+/** Throws 400 if the producer set no tempo and the finished analysis of the audio found none. */
 async function requireTempo(db: Queryable, beatId: number): Promise<void> {
   const beatWithoutTempo = await db
     .selectFrom("beats")

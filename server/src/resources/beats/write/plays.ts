@@ -78,13 +78,12 @@ const shownDays = 30;
 const retentionDays = 90;
 const dayMs = 86_400_000;
 
-/** The plays and sales of a beat in the last days. */
+/** The plays and sales of a beat in the last 30 days, including today. */
 export interface Reach {
-  /** One entry for each day (UTC), oldest first. */
+  /** One entry for each day (UTC), oldest first. `sales` is the number of completed orders. */
   days: { day: string; plays: number; sales: number }[];
 }
 
-/** Plays and completed orders of a beat in the last 30 days. */
 export async function findReach(db: Queryable, beatId: number, now: Date): Promise<Reach> {
   const from = new Date(now.getTime() - (shownDays - 1) * dayMs).toISOString().slice(0, 10);
   const { rows } = await sql<Reach["days"][number]>`
@@ -100,7 +99,7 @@ export async function findReach(db: Queryable, beatId: number, now: Date): Promi
   return { days: rows };
 }
 
-/** Deletes plays of days that no page shows any more. */
+/** Deletes plays older than 90 days. */
 export async function deleteOldPlays(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * dayMs).toISOString().slice(0, 10);
   await inBatches(async () => {

@@ -15,7 +15,7 @@ export interface SourceCounts {
   listed: number;
   withdrawn: number;
   sold: number;
-  /** Beats that orders refer to. */
+  /** The number of beats with an order. */
   ordered: number;
 }
 
@@ -116,7 +116,7 @@ export async function deleteSource(db: Queryable, source: string, options: BulkO
   return counts;
 }
 
-/** The genres of the beats of a source. */
+/** The ids of the genres of a source's beats. */
 export async function genresOfSource(db: Queryable, source: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct genre_id as id from beats where source = ${source}`.execute(db);
@@ -177,7 +177,7 @@ const maxAttempts = 5;
 const foreignKeyViolation = "23503";
 
 /**
- * Repeats a batch that failed because an order was placed between the search for orders and the deletion.
+ * Runs a batch again, up to four times, if an order was placed between its search for orders and its deletion.
  */
 async function withoutNewOrders<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -190,8 +190,8 @@ async function withoutNewOrders<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Moves the beats of claimed producers to the accounts that claimed them, in batches. Returns the number. Sends no
- * event.
+ * Moves the beats of claimed producers to the accounts that claimed them, in batches. Returns the number of beats.
+ * Sends no event.
  */
 export const moveJoinedBeats = (db: Queryable, now: Date): Promise<number> =>
   inBatches(async () => {

@@ -135,7 +135,7 @@ export function beatRowParser(mapping: Mapping, indexOf: (column: string) => num
       return {
         problem: "price: free",
         reason:
-          "the price is 0, and every other license would follow from it: the exclusive one would be free, too. Give it a price, or publish it by itself with license_prices",
+          "the price is 0, and the prices of the other licenses are derived from it: the exclusive one would be free, too. Give the beat a price, or publish it separately with license_prices",
       };
     const prices = licensePrices(rule, priceCents);
     if (prices === null)
@@ -194,8 +194,8 @@ function producerReader(cells: Cells, field: Mapping["fields"]["producer"]): (ro
 function keyReader(cells: Cells, field: Mapping["fields"]["key"]): (row: Row) => MusicalKey {
   const text = cells.clean("key", field);
   const mode = cells.text(columnOnly(field?.mode_column));
-  const parse = remembered((joinedNames: string) => {
-    const [keyText = "", modeText = ""] = joinedNames.split("\0");
+  const parse = remembered((keyAndMode: string) => {
+    const [keyText = "", modeText = ""] = keyAndMode.split("\0");
     return parseKey(keyText, modeText);
   });
   return (row) => {
@@ -229,10 +229,10 @@ function priceField({ prices }: Mapping): Partial<MappedField> {
   return { ...columnOnly(prices?.column), ...(prices?.null_words !== undefined && { null_words: prices.null_words }) };
 }
 
-/** Returns a function that reads a price as cents, or returns the reason why the text is no price, with the remedy. */
+/** Returns a function that reads a price as cents. For a text that is not a price, it returns the reason and remedy. */
 function priceReader({ prices }: Mapping): (text: string) => number | string {
   if (prices?.unit === "cents")
-    return (text) => parseCount(text) ?? `which is no whole number of cents, 0 or more; ${orNoPrice}`;
+    return (text) => parseCount(text) ?? `which is not a whole number of cents, 0 or more; ${orNoPrice}`;
   const mark = prices?.decimal_mark;
   const read = remembered((text) => {
     const cents = readCents(text, mark);
@@ -240,7 +240,7 @@ function priceReader({ prices }: Mapping): (text: string) => number | string {
     if (cents === "negative") return "which is below 0";
     if (cents === "unclear")
       return 'which may be thousands or decimals; say which in the mapping, with "decimal_mark": "." or "," in its prices';
-    return `which is no amount such as 29.90${mark === undefined ? "" : ` with the decimal mark "${mark}"`}; ${orNoPrice}`;
+    return `which is not an amount such as 29.90${mark === undefined ? "" : ` with the decimal mark "${mark}"`}; ${orNoPrice}`;
   });
   // A look-up takes longer than reading a plain amount.
   return mark === "," ? read : (text) => plainCents(text) ?? read(text);

@@ -12,11 +12,11 @@ import {
   type RejectedRow,
 } from "../import-catalogue.ts";
 
-/** Older runs are deleted. */
+/** Only so many runs are kept, the newest ones. */
 export const maxRuns = 100;
-/** The first rejected rows of a run are stored. */
+/** At most so many rejected rows of a run are stored, the first ones. */
 export const maxStoredRejects = 1000;
-/** The number of characters that are stored of a rejected row and of its reason. */
+/** The maximum length of a stored row, reason or error. */
 const maxTextLength = 500;
 const maxReasons = 100;
 const writeIntervalMs = 2_000;
@@ -164,14 +164,14 @@ const countsOf = (progress: ImportProgress | null) =>
     read_bytes: progress.readBytes,
   };
 
-/** Never cuts a surrogate pair. */
+/** Shortens a text to `maxTextLength`. Never cuts a surrogate pair. */
 function truncate(text: string): string {
   if (text.length <= maxTextLength) return text;
   const end = maxTextLength - 1;
   return `${text.slice(0, /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end)}…`;
 }
 
-/** Imports a file like `importCatalogue`, and stores the result (`import_runs`). `mapping` is the mapping's name. */
+/** Imports a file like `importCatalogue`, and stores the result (`import_runs`). `mapping` is the mapping's path. */
 export async function recordImport(
   database: Database,
   request: ImportRequest,
@@ -198,7 +198,10 @@ export async function recordImport(
         `It was not read to its end: ${stoppedBecause}.`,
       );
     if (record.problem === null) return outcome;
-    return { ...outcome, remarks: [...outcome.remarks, `The list of imports lacks some of this: ${record.problem}.`] };
+    return {
+      ...outcome,
+      remarks: [...outcome.remarks, `The list of imports may lack parts of this import: ${record.problem}.`],
+    };
   } catch (error) {
     await record.end("failed", error instanceof Error ? error.message : String(error));
     throw error;

@@ -17,11 +17,11 @@ export interface ImportRun {
   updated: number;
   unchanged: number;
   rejected: number;
-  /** Bytes of the file as stored. */
+  /** Bytes read from the file, before decompression. */
   read_bytes: number;
   /** Null for standard input. */
   size_bytes: number | null;
-  /** The reason for a failure or an interruption. */
+  /** The reason for a failure or an interruption; null in other states. */
   error: string | null;
 }
 
@@ -52,7 +52,7 @@ export async function findRun(
     .select([...columns, "reasons", "rejects"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (row === undefined) throw notFound(`There is no import ${id}, or no more: the newest 100 are kept.`);
+  if (row === undefined) throw notFound(`There is no import ${id}, or it was deleted: only the newest 100 are kept.`);
   return { ...runOf(row, now), reasons: row.reasons as unknown as RejectReason[], rejects: row.rejects };
 }
 

@@ -47,7 +47,7 @@ test("a row without a match is rejected with the key and the file", async () => 
     { line: 3, reason: 'artists.csv has no row with the id "x9" (column artist_id)', row: '2,Beat 2,"x9",90' },
     {
       line: 4,
-      reason: "column artist_id is empty, so that nothing of artists.csv can be joined",
+      reason: "column artist_id is empty, so no row of artists.csv can be joined",
       row: '3,Beat 3,"",90',
     },
     { line: 5, reason: 'artists.csv has no row with the id "x8" (column artist_id)', row: '4,Beat 4,"x8",90' },
@@ -95,9 +95,7 @@ test("both files may be JSON lines or compressed, and a mapping may join several
     name: "x.jsonl",
   });
   expect(await producers()).toEqual([["Ana", "Trap"]]);
-  expect(rejects.map(({ reason }) => reason)).toEqual([
-    "column style is empty, so that nothing of styles.tsv can be joined",
-  ]);
+  expect(rejects.map(({ reason }) => reason)).toEqual(["column style is empty, so no row of styles.tsv can be joined"]);
 });
 
 test("mistakes in the joined file are reported with the first line", async () => {
@@ -128,7 +126,7 @@ describe("a joined file is refused", () => {
   });
 });
 
-test("more rows than fit into memory are joined by their key", async () => {
+test("a joined file of 30,000 rows is joined by its key", async () => {
   const count = 30_000;
   const long = "x".repeat(60);
   const many = Array.from({ length: count }, (_, n) => `k${n},Producer ${n} ${long},Trap`).join("\n");

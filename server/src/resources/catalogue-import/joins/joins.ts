@@ -11,12 +11,12 @@ import { LRUCache } from "lru-cache";
 import type { Rejection } from "../fields/read-beat.ts";
 import { type Join, joinedColumns, joinOf, type Mapping } from "../mapping.ts";
 
-/** If SQLite needs more memory for its pages, it uses a temporary file. */
+/** The memory that SQLite may use for pages. */
 const cacheKb = 32 * 1024;
 
 /**
- * The rows of a joined file by their key, in a temporary SQLite database. The database spills into a temporary file, so
- * memory is bounded for any number of rows.
+ * The rows of a joined file by their key, in a temporary SQLite database. Beyond `cacheKb`, SQLite uses a temporary
+ * file, so memory is bounded for any number of rows.
  */
 class JoinedFile {
   readonly #store: DatabaseSync;
@@ -215,7 +215,7 @@ const printable = (text: string): string => JSON.stringify(text.length > 80 ? `$
 
 const noMatch = ({ file, column, key }: Join, original: string): Rejection =>
   original === ""
-    ? { problem: `${column}: empty`, reason: `column ${column} is empty, so that nothing of ${file} can be joined` }
+    ? { problem: `${column}: empty`, reason: `column ${column} is empty, so no row of ${file} can be joined` }
     : {
         problem: `${column}: not in ${file}`,
         reason: `${file} has no row with the ${key} ${printable(original)} (column ${column})`,

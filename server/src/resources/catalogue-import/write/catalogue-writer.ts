@@ -6,7 +6,7 @@ import type { ReadBeat } from "../fields/read-beat.ts";
 import type { Announcements } from "./announcements.ts";
 import { ImportSession, isBeingRead, isRetryable, Vocabulary, withRetries } from "./import-session.ts";
 
-/** The rows of one transaction while clients read. An index applies so many rows in about ten milliseconds. */
+/** The rows of one transaction while clients read. The catalogue index applies them in about ten milliseconds. */
 const maxRowsWithReaders = 250;
 /** After a read, clients count as readers for this time. */
 const holdMs = 3_000;

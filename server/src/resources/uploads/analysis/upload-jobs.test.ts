@@ -237,16 +237,6 @@ describe("the analysis of an upload", () => {
     }
   });
 
-  test("deletes the draft of a crashed server, but not a draft that is being written", async () => {
-    const [abandoned, written] = await Promise.all([drafts.begin(), drafts.begin()]);
-    const old = new Date(now.getTime() - 7_200_000);
-    await utimes(abandoned.path, old, old);
-    await utimes(written.path, now, now);
-    await sweepUploads(db, drafts, now);
-    expect(await readdir(drafts.folder)).toEqual([basename(written.path)]);
-    await Promise.all([abandoned.remove(), written.remove()]);
-  });
-
   test("stores nothing for an upload that was deleted during the analysis, and reports lost bytes", async () => {
     await handlerOf("analyse").run(jobOf(newUploadId()), { signal });
     const id = await insertArrivedUpload("audio", "deleted");
@@ -265,6 +255,16 @@ describe("the analysis of an upload", () => {
       rejection: expect.stringContaining("lost on our side"),
     });
   });
+});
+
+test("the sweep deletes the draft of a crashed server, but not a draft that is being written", async () => {
+  const [abandoned, written] = await Promise.all([drafts.begin(), drafts.begin()]);
+  const old = new Date(now.getTime() - 7_200_000);
+  await utimes(abandoned.path, old, old);
+  await utimes(written.path, now, now);
+  await sweepUploads(db, drafts, now);
+  expect(await readdir(drafts.folder)).toEqual([basename(written.path)]);
+  await Promise.all([abandoned.remove(), written.remove()]);
 });
 
 describe("an expired upload", () => {
@@ -302,7 +302,7 @@ describe("a beat can use", () => {
   });
 
   test.each([
-    ["another account's", "ready", { userId: userId + 1 }, "that you do not have"],
+    ["of another account", "ready", { userId: userId + 1 }, "that you do not have"],
     ["of another kind", "ready", { kind: "stems" as const }, "of kind audio; one of kind stems is needed"],
     ["that is not complete", "receiving", {}, "that is not complete: 3 of 3 bytes have arrived"],
     ["that has expired", "ready", { now: later }, "that you do not have"],

@@ -50,8 +50,8 @@ export interface UploadJobParts extends ExaminationParts {
 
 /**
  * The jobs that analyse an upload and store its files. Objects are stored before the rows that name them, and the same
- * transaction that stores the rows releases the uploaded parts. So after a crash between any two steps, the job can be repeated,
- * or a sweeper deletes the objects.
+ * transaction that stores the rows releases the uploaded parts. So after a crash between any two steps, the job can be
+ * repeated, or a sweeper deletes the objects.
  */
 export const uploadJobs = (parts: UploadJobParts): JobHandlers =>
   Object.fromEntries(Object.values(jobKindOf).map((kind) => [kind, uploadJob(parts)]));

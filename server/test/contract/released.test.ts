@@ -205,7 +205,7 @@ test.each<[string, Plant, string]>([
     "the API has the error codes",
   ],
   [
-    "the number of error codes",
+    "the certainty that there is no other error code",
     (document) =>
       (
         ((field(document, "ErrorResponse", "error").properties as Record<string, Node>).code as Node).enum as string[]

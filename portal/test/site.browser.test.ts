@@ -5,7 +5,7 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Expects no axe violation and no element wider than the window: light and dark, and on a dark phone from right to left. */
+/** Expects no axe violation or element wider than the window: light, dark, and on a dark phone from right to left. */
 async function checkSite(page: Page, name: string): Promise<void> {
   for (const [label, width, colorScheme, dir, rules] of [
     ["desk-light", 1440, "light", "ltr", undefined],

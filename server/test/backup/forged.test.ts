@@ -65,7 +65,7 @@ test("an encrypted vault refuses every file that was not encrypted with the vaul
   }
 });
 
-test("a manifest with a path that leads out of the new database is refused, and nothing is written elsewhere", async () => {
+test("a manifest with a path outside of the new database is refused, and nothing is written elsewhere", async () => {
   const escapes = [
     "../escaped",
     "/escaped",

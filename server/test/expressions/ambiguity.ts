@@ -106,8 +106,8 @@ class Automaton {
   }
 
   /**
-   * Connects the start of the text with the states with which the expression can begin. If the expression is not sticky,
-   * every later character is connected with them, too.
+   * Connects the start of the text with the states with which the expression can begin. If the expression is not
+   * sticky, every later character is connected with them, too.
    */
   #begin(first: readonly number[], { sticky, multiline }: RegExp): void {
     const anchored = first.filter((state) => this.#starts.has(state));

@@ -13,9 +13,10 @@ const { values } = parseArgs({
 });
 
 if (values.help) {
-  process.stdout.write(`Causes faults in real processes (server, worker, PostgreSQL, Redis), prints what was measured, and ends with
-"N passed, N failed". It takes about four hours on two cores that nothing else uses. Of these,
-strangers takes 20 minutes, restore 55, and time-machine 100.
+  process.stdout.write(`Causes faults in real processes (server, worker, PostgreSQL, Redis), prints
+what was measured, and ends with "N passed, N failed". It takes about four hours
+on two cores that nothing else uses. Of these, strangers takes 20 minutes,
+restore 55, and time-machine 100.
 
 npm run faults                              all of them
 npm run faults -- --only postgres-killed    one; may be repeated, or name several with commas or *

@@ -15,8 +15,8 @@ test("only four fields of the API hold an address or a secret, and no schema set
     const { properties, additionalProperties, example, examples, ...subschemas } = schema as Record<string, unknown>;
     if (typeof properties === "object" && properties !== null) {
       for (const name of Object.keys(properties)) visited.add(name);
-      // The document leaves `additionalProperties` out, since later releases may add fields. The contract tests fail for
-      // a response with undocumented fields.
+      // The document leaves `additionalProperties` out, since later releases may add fields. The contract tests fail
+      // for a response with undocumented fields.
       expect(additionalProperties ?? false, JSON.stringify(Object.keys(properties))).toBe(false);
       Object.values(properties).forEach(walk);
     }

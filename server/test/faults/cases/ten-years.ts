@@ -48,8 +48,8 @@ export const tenYears: Fault = {
 };
 
 /**
- * Adds a copy of each beat of the demo. Without the copies, the exclusive licenses of all beats would be sold within the
- * ten years, and no beat would be left to buy.
+ * Adds a copy of each beat of the demo. Without the copies, the exclusive licenses of all beats would be sold within
+ * the ten years, and no beat would be left to buy.
  */
 const addBeats = (db: Queryable) =>
   sql`

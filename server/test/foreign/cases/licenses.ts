@@ -168,7 +168,7 @@ const readBack: Case = {
   },
 };
 
-/** Every type with the limits of its terms, and with the lowest limits, limits of 1 and highest limits of a producer. */
+/** Every type with the limits of its terms, and with a producer's lowest limits, limits of 1 and highest limits. */
 const changedLicenses = (): Record<string, Expectation> =>
   Object.fromEntries(
     licenseTypes.flatMap((licenseType) => {

@@ -36,7 +36,7 @@ test.each([
   { seed: "fourth", ...shortExtent, golden: undefined },
   ...(kept as KeptSeed[]).map((each) => ({ ...each, golden: undefined })),
 ])(
-  "seed $seed has the same result in each run of $days days, a ledger that sums to zero, and exclusive licenses sold once",
+  "seed $seed: each run of $days days has one result, a ledger that sums to zero, and exclusive licenses sold once",
   async ({ golden, ...extent }) => {
     const { faults, fingerprints, facts } = await checkSeed(world, extent.seed, extent);
     expect(faults).toEqual([]);

@@ -37,7 +37,7 @@ test("the sign-in asks for a code after an authenticator is set up", async () =>
   await page.getByRole("button", { name: "Account of Ada Developer" }).waitFor();
 });
 
-test("a new passkey signs in without a password", async () => {
+test("a new passkey signs in without a password, and the account ends its other sessions", async () => {
   const { page, context } = await portal.signUp({ path: "/account/security" });
   const devtools = await context.newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -79,7 +79,7 @@ test("a new passkey signs in without a password", async () => {
   await checkPage(page, "account-log", () => page.getByText("with the passkey Work laptop").first().waitFor());
 });
 
-test("a mailed link changes the address, and the pages of profile and data work", async () => {
+test("a mailed link changes the address, and the owner then exports and deletes the account", async () => {
   const { page } = await portal.signUp({ path: "/account" });
   await page.getByLabel("Bio").fill("I write hooks.");
   await page.getByRole("button", { name: "Save the profile" }).click();

@@ -155,7 +155,7 @@ describe("the mailed link of a claim", () => {
     await page.waitForURL(/forgot-password$/);
   });
 
-  test("shows an error after it was used", async () => {
+  test("shows an error if no claim has its token", async () => {
     const page = await portal.open(`/claim#${"x".repeat(43)}`);
     await page.getByRole("alert").getByText("This link does not work any more").waitFor();
   });
@@ -171,7 +171,7 @@ describe("in both widths and colour schemes", () => {
     ["undo-email", "/undo-email#token", "Take your account back"],
     ["reset-password", "/reset-password#token", "Choose a new password"],
     ["missing", "/no/such/page", "There is no such page"],
-  ])("the page %s", async (name, path, heading) => {
+  ])("the page %s is accessible", async (name, path, heading) => {
     const page = await portal.open(path);
     await checkPage(page, name, () => page.getByRole("heading", { name: heading }).waitFor());
   });
@@ -208,14 +208,17 @@ test("a page beyond the last one links to the first, and pages with the same hea
     await page.goto(`/portal/${path}`);
     await expectTitle(title);
   }
+});
 
+test("on a phone, the account's open tab is inside the window, and Tab skips the closed menu", async () => {
+  const { page } = await portal.signInAsDemo();
   await page.setViewportSize({ width: 390, height: 780 });
   await page.goto("/portal/account/log");
   const tab = page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Security log" });
   await expect
     .poll(async () => ((await tab.boundingBox())?.x ?? 390) + ((await tab.boundingBox())?.width ?? 0))
     .toBeLessThanOrEqual(390);
-  // Tab skips the closed menu: after the header comes the page.
+  // After the header, the focus goes to the page and not into the menu.
   await page.getByRole("button", { name: /^Account of / }).focus();
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("content");

@@ -31,11 +31,11 @@ test("the overview states each figure in words, and the keyboard follows its lin
   await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor();
 });
 
-test("the overview names each problem with its remedy", async () => {
+test("the overview says that backups are not used, and names the setting that switches them on", async () => {
   const { page } = await portal.signUpOperator({ path: "/admin", email: "second@example.com" });
-  const mails = page.getByRole("row").filter({ hasText: "Backups" });
-  await mails.getByText("Not used").waitFor();
-  await mails
+  const backups = page.getByRole("row").filter({ hasText: "Backups" });
+  await backups.getByText("Not used").waitFor();
+  await backups
     .getByText(/BACKUP_VAULT/)
     .first()
     .waitFor();

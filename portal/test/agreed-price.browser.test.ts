@@ -9,7 +9,7 @@ const beatOf = async (title: string): Promise<number> =>
 const setPrice = (id: number, cents: number) =>
   database().query.updateTable("beats").set({ price_cents: cents }).where("id", "=", id).execute();
 
-test("a price that changed before the click is not charged: the page shows the new price and asks again", async () => {
+test("a changed price is charged only after the buyer accepts it, and buying twice needs a checkbox", async () => {
   const beat = await beatOf("Lost Cinema");
   await setPrice(beat, 2200);
   const { page } = await portal.signUp({ path: `/market/beats/${beat}?buy=basic` });

@@ -193,7 +193,7 @@ test("filters on a phone open in a dialog and show the number of results", async
   );
 });
 
-test("the catalogue is read without a key, and a link to buy leads to the beat", async () => {
+test("the catalogue is read without a key, and a link to buy opens the beat's dialog", async () => {
   const { page } = await portal.signUp();
   const requestHeaders: Record<string, string>[] = [];
   page.on("request", (request) => {

@@ -1,14 +1,15 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** A context, and the page that keeps its process. */
+/** A context, and the page that keeps its process alive; undefined before the context's first use ends. */
 interface Member {
   context: BrowserContext;
   keeper: Page | undefined;
 }
 
 /**
- * Browser contexts that the tests of a file use in turn, each one empty again before the next test. A page that stays
- * open keeps the context's process, which has compiled the portal's scripts: a third of the work for a test's first page.
+ * Browser contexts that the tests of a file use in turn. Each is emptied before the next test. A page that stays open
+ * keeps the context's process alive. That process has compiled the portal's scripts already, which saves a third of the
+ * work of a test's first page.
  */
 export class ReusedContexts {
   readonly #origin: () => string;
@@ -47,7 +48,7 @@ export class ReusedContexts {
     await Promise.all(this.#free.splice(0).map(({ context }) => context.close()));
   }
 
-  /** Opens a page without scripts. It opens before the test's pages close, as their process ends with the last page. */
+  /** Opens a page without scripts. Call it before the test's pages close: their process ends with the last page. */
   async #openKeeper(context: BrowserContext): Promise<Page> {
     await context.unrouteAll({ behavior: "ignoreErrors" });
     await context.setOffline(false);

@@ -41,7 +41,7 @@ const pictureOf = (page: Page, alt: string): Promise<PictureFacts> =>
     return { width: picture.width, height: picture.height, middle: [red, blue] };
   });
 
-/** Moves the frame to the left end of the picture by keyboard, and crops. */
+/** Crops the left end of the picture by keyboard. The right arrow moves the picture behind the frame to the right. */
 async function cutLeftPart(page: Page, title: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: title });
   const frame = dialog.getByRole("group", { name: /^Square frame/ });

@@ -12,6 +12,7 @@ const operation = (page: Page, path: string) =>
 const code = (page: Page) => page.getByRole("region", { name: /^The call in/ });
 const send = (page: Page) => page.getByRole("button", { name: "Send" }).click();
 const response = (page: Page) => page.getByRole("region", { name: "Response" });
+/** How many of 100 requests a minute are used: of the explorer's limit, then of the key's own. */
 const used = async (page: Page) =>
   (await page.getByText(/ of 100 used$/).allTextContents()).map((text) => Number.parseInt(text, 10));
 
@@ -56,16 +57,16 @@ describe("signed out", () => {
 describe("signed in", () => {
   test("sends a call, shows the use of limits, links to the log and fills the form from a log entry", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
-    const bodies: Record<string, string>[] = [];
-    page.on("request", (request) => request.url().includes("/v1/") && bodies.push(request.headers()));
+    const requestHeaders: Record<string, string>[] = [];
+    page.on("request", (request) => request.url().includes("/v1/") && requestHeaders.push(request.headers()));
     await page.getByLabel("limit", { exact: true }).fill("3");
     await expect.poll(() => used(page)).toEqual([0, 0]);
     await send(page);
     await response(page).getByText("The 3 beats in this response").waitFor();
     await response(page).getByText('"status": "success"').waitFor();
     await expect.poll(() => used(page)).toEqual([1, 0]);
-    expect(bodies).toHaveLength(1);
-    expect(bodies[0]).not.toHaveProperty("authorization");
+    expect(requestHeaders).toHaveLength(1);
+    expect(requestHeaders[0]).not.toHaveProperty("authorization");
 
     await page.getByText("Console form").click();
     await send(page);

@@ -3,7 +3,7 @@ import { checkPage, type Developer, goTo, password, portalBrowser, retryWhileShe
 
 const portal = portalBrowser();
 
-/** Markup as the names of a key, an account and a program. Pages must show it as text. */
+/** Names of a key, an account and a program that may break a page: markup, right-to-left text, and a long word. */
 const hostile = {
   markup: '<img src=x onerror="document.title=1">',
   rightToLeft: "\u200Fتصنيع الموقع",
@@ -227,7 +227,7 @@ describe("in both widths and colour schemes", () => {
     await checkPage(page, "keys-empty", () => page.getByText("No API key yet").waitFor());
   });
 
-  test("home, keys, their dialogs and the account page of an active account are accessible", async () => {
+  test("home, keys with their dialogs, requests for higher limits and the security log are accessible", async () => {
     const developer = await portal.signUp();
     const { page } = developer;
     const website = await createKey(developer, "Website");

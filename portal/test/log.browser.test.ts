@@ -235,7 +235,7 @@ describe("the request log", () => {
     await me.page.keyboard.press("Escape");
     await inspector(me.page).waitFor({ state: "detached" });
     await expect.poll(focused).toBe(second);
-    // Moving between calls adds no history entries, so one step back leads to the list.
+    // Escape has added a history entry, and moving between calls none: one step back opens the call again.
     await me.page.goBack();
     await expect.poll(openId).toBe(first);
   });

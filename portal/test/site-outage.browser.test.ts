@@ -75,7 +75,7 @@ test("a search and a call without a response time out", async () => {
   await page.getByText("The server could not be reached. Try again.").waitFor();
 });
 
-test("a page opened while the database is unreachable reloads automatically, with and without scripts", async () => {
+test("a page opened while the database is unreachable reloads automatically, without a script", async () => {
   const page = await portal.visit("/", { javaScriptEnabled: false });
   const restore = await portal.server.cutDatabase();
   try {

@@ -15,7 +15,7 @@ const endSessions = ({ userId }: Developer) =>
   openTestDatabase(portal.server.databaseUrl).driver`
     delete from portal_sessions where user_id = (select id from portal_users where user_id = ${userId})`;
 
-test("asks before it opens another page with unsaved input, and not after saving", async () => {
+test("the portal asks before it opens another page with unsaved input, and not after saving", async () => {
   const { page } = await write();
   await goTo(page, "Library");
   await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
@@ -27,7 +27,7 @@ test("asks before it opens another page with unsaved input, and not after saving
   await page.getByRole("heading", { name: "Library" }).waitFor();
 });
 
-test("asks before Escape or Cancel closes a dialog with a changed choice", async () => {
+test("the portal asks before Escape or Cancel closes a dialog with a changed choice", async () => {
   const { page } = await portal.signUp({ path: "/keys" });
   await page.getByRole("button", { name: "New API key" }).click();
   const dialog = page.getByRole("dialog", { name: "New API key" });
@@ -47,7 +47,7 @@ test("asks before Escape or Cancel closes a dialog with a changed choice", async
   await page.getByRole("heading", { name: "Library" }).waitFor();
 });
 
-test("asks again and stays when Back is pressed during the question", async () => {
+test("the portal asks again and stays when Back is pressed during the question", async () => {
   const { page } = await portal.signUp({ path: "/account" });
   await goTo(page, "Library");
   await page.getByRole("button", { name: "Change the details for invoices" }).click();
@@ -66,7 +66,7 @@ test("asks again and stays when Back is pressed during the question", async () =
   expect(await name.inputValue()).toBe(edit);
 });
 
-test("makes the browser ask before the tab closes", async () => {
+test("the portal makes the browser ask before the tab closes", async () => {
   const { page } = await write();
   const question = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
@@ -76,7 +76,7 @@ test("makes the browser ask before the tab closes", async () => {
   expect(await page.getByLabel("Bio (optional)").inputValue()).toBe(edit);
 });
 
-test("asks before a sign-out", async () => {
+test("the portal asks before a sign-out", async () => {
   const { page } = await write();
   const signOut = async () => {
     await page.getByRole("button", { name: /^Account of / }).click();
@@ -90,7 +90,7 @@ test("asks before a sign-out", async () => {
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 
-test("keeps the page when the session ends, until the user has signed in again and saves", async () => {
+test("the portal keeps the page when the session ends, until the user has signed in again and saves", async () => {
   const developer = await write();
   const { page, context, email } = developer;
   await endSessions(developer);
@@ -114,7 +114,7 @@ test("keeps the page when the session ends, until the user has signed in again a
   expect(await page.getByLabel("Bio (optional)").inputValue()).toBe(edit);
 });
 
-test("discards the input for the sign-in page only with the user's consent", async () => {
+test("the portal discards the input for the sign-in page only with the user's consent", async () => {
   const developer = await write();
   const { page } = developer;
   await endSessions(developer);

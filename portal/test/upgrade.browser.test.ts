@@ -8,7 +8,7 @@ const portal = portalBrowser({}, { newContexts: true });
 
 const check = (page: Page, name: string): Promise<void> => checkLooks(page, `upgrade-${name}`);
 
-/** Buys the basic license of the newest beat with a recording. Returns the order's id. */
+/** Buys the basic license of “Lost Cinema”. Returns the order's id. */
 async function buyBasic(page: Page): Promise<number> {
   const { query: db } = openTestDatabase(portal.server.databaseUrl);
   const { id } = await db.selectFrom("beats").select("id").where("title", "=", "Lost Cinema").executeTakeFirstOrThrow();

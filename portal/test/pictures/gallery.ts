@@ -154,7 +154,7 @@ async function prepareTrade(me: Developer, buyer: Developer, orderId: string): P
   return saleId;
 }
 
-/** Additional parts of some addresses: search parameters, or the token of a mailed link. */
+/** The guide for `$page`, or what is appended to an address: search parameters, or the token of a mailed link. */
 const placeholders: Record<string, string> = {
   "/portal/explorer": "?operation=listSimilarBeats&beat_id=12&limit=3",
   "/portal/log": "?last=24h",

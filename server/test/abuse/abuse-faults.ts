@@ -57,7 +57,7 @@ export const contractFuzz: Fault = {
       for (const [status, count] of counts) totals.set(status, (totals.get(status) ?? 0) + count);
     const statusCounts = [...totals].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
     report.check(
-      "every response as the document says, none a failure, nothing given away",
+      "every response is documented, none is 5xx, and none reveals internals",
       requests === apiOperations.length * 4 * runs[extent],
       `${requests.toLocaleString("en")} requests to ${apiOperations.length} operations (seed ${seed}): ${statusCounts.join(", ")}`,
     );
@@ -115,10 +115,19 @@ export const keyTiming: Fault = {
       }
     }
     for (const kind of ["others", "revoked", "expired"] as const) {
-      const name = kind === "others" ? "keys that never were, against others of their kind" : `${kind} keys`;
-      report.bound(`${name}: how far their median is off`, shift(times.unknown, times[kind]), noise, "of the spread");
+      const name = kind === "others" ? "other unknown keys" : `${kind} keys`;
+      report.bound(
+        `${name}: the difference of their median from that of unknown keys`,
+        shift(times.unknown, times[kind]),
+        noise,
+        "of the spread",
+      );
     }
-    report.check("every one of them was refused alike", times.revoked.length === count, `${4 * count} refusals timed`);
+    report.check(
+      "every key was refused with 401 or 429",
+      times.revoked.length === count,
+      `${4 * count} refusals timed`,
+    );
   },
 };
 
@@ -129,11 +138,11 @@ async function refusalMs(agent: Agent, { origin }: Address, key: string): Promis
     headers: { authorization: `Bearer ${key}` },
   });
   await body.dump();
-  if (statusCode !== 401 && statusCode !== 429) throw new Error(`A bad key was answered ${statusCode}.`);
+  if (statusCode !== 401 && statusCode !== 429) throw new Error(`A bad key got the status ${statusCode}.`);
   return performance.now() - startedMs;
 }
 
-/** Creates keys that stopped working yesterday, in as many accounts as they need. */
+/** Creates keys that stopped working yesterday, each in an account of its own. */
 async function lapsedKeys({ query: db }: Database, count: number, reason: "revoked" | "expired"): Promise<string[]> {
   const now = new Date();
   const yesterday = new Date(now.getTime() - 86_400_000);

@@ -188,7 +188,7 @@ test.each(["a\r\nx-injected: yes", "a\0b", "a\nb"])("a header whose value is %j 
   socket.destroy();
 });
 
-test("the first of two keys counts", async () => {
+test("of two authorization headers only the first counts", async () => {
   const { socket, next } = await openRaw(target);
   const keys = fields([
     ["authorization", "Bearer first"],

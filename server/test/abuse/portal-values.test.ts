@@ -49,9 +49,8 @@ beforeAll(async () => {
 });
 
 let calls = 0;
-/** Makes the sign-in recent and selects the organisation for the session, after any earlier call. */
+/** Advances the clock past the rate limits. Before every 14th call it signs in again and acts as the organisation. */
 async function settle(): Promise<void> {
-  // The rate limits allow the next call after this time.
   clock.advance(60_000);
   if (calls++ % 14 !== 0) return;
   const signedIn = await operator.send("POST", "/auth/sign-in", { email: operator.email, password: testPassword });

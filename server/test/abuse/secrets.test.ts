@@ -69,7 +69,7 @@ test("no log, metric, error, address or table has a secret, and no file except t
   };
   const portal = (method: string, path: string, body: object | null = null) => call(method, `/portal/api${path}`, body);
 
-  // An account: two passwords, three wrong passwords, two mailed links, two sessions.
+  // An account: two passwords, three attempts with a wrong one, two mailed links, two sessions.
   const email = "ada@example.com";
   const passwords = { first: `first-${random()}`, second: `second-${random()}`, wrong: `wrong-${random()}` };
   await portal("POST", "/auth/register", { name: "Ada", email, password: passwords.first });

@@ -65,7 +65,7 @@ test("an encrypted vault refuses every file that was not encrypted with the vaul
   }
 });
 
-test("the paths of a manifest are only in the new database, and a restore writes nothing elsewhere", async () => {
+test("a manifest with a path outside of the new database is refused, and nothing is written elsewhere", async () => {
   const escapes = [
     "../escaped",
     "/escaped",
@@ -118,7 +118,7 @@ test("packs of another backup, or in another order, are refused", async () => {
   }
 });
 
-test("only the listed secret files of DATA_DIR are restored, and no file that is older than the backup", async () => {
+test("secret files of DATA_DIR that are older than the backup are not restored", async () => {
   const { vault, env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
   const before = await readFile(join(vault, "data-dir"));
   await stage.backupJson(["create"], env);

@@ -89,7 +89,7 @@ test("a result is never older than the catalogue version that is known at the ti
   ]);
 });
 
-test("a result has its position", async () => {
+test("an answer has the position of the newest change that it contains", async () => {
   const { index } = await openIndex();
   const [row] = await driver<{ newest: number }[]>`select max(position) as newest from catalogue_changes`;
   const answer = await index.ask({ list: cheapest(1) });
@@ -98,7 +98,7 @@ test("a result has its position", async () => {
 });
 
 test("without notifications every query catches up", async () => {
-  // This replaces the listener by a listener that never connects.
+  // Stands for a listener without a connection: the index must assume a newer change at each query.
   const catalogue = {
     isFollowed: false,
     version: 1,

@@ -89,11 +89,11 @@ test.each([
   ],
   ["a beat deleted, whose producer then has fewer plays", "delete from beats where title = 'Beat 9'"],
   [
-    "a beat of another producer, and both producers' plays",
+    "a beat that gets another producer, and the plays of both producers",
     "update beats set user_id = (select max(id) from users where is_producer) where title = 'Beat 12'",
   ],
   [
-    "plays, and with them the producer's",
+    "plays of beats, and the plays of their producers",
     "update beats set play_count = play_count + 5 where title in ('Beat 13', 'Beat 14')",
   ],
   ["a producer renamed", "update users set display_name = 'Renamed' where display_name = 'Producer 1'"],
@@ -101,10 +101,10 @@ test.each([
     "a new producer without beats",
     "insert into users (username, display_name, is_producer) values ('fresh', 'Fresh', true)",
   ],
-  ["a producer who is one no more", "update users set is_producer = false where username = 'fresh'"],
+  ["a user who is no longer a producer", "update users set is_producer = false where username = 'fresh'"],
   ["a genre renamed", "update genres set name = 'Renamed genre', slug = 'renamed-genre' where name = 'Genre 1'"],
   ["a new genre", "insert into genres (name, slug) values ('Fresh genre', 'fresh-genre')"],
-])("it applies %s", async (_what, statement) => {
+])("the follower applies %s", async (_what, statement) => {
   const before = structuredClone(engine.rows);
   await driver.unsafe(statement);
   await expectCaughtUp();

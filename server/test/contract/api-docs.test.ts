@@ -155,14 +155,14 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
   test("names every field of its request and response", () => {
     const body = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema));
     expect(unmentioned(body, text)).toEqual([]);
-    const errorCodes = Object.values(operation.responses).flatMap(({ content = {} }) =>
+    const responseFields = Object.values(operation.responses).flatMap(({ content = {} }) =>
       Object.values(content).flatMap(({ schema }) => fieldsOf(schema)),
     );
     // Envelopes and pages are documented in docs/api/conventions.md.
     const envelope = ["status", "data", "success", "error"];
     expect(
       unmentioned(
-        errorCodes.filter((name) => !envelope.includes(name)),
+        responseFields.filter((name) => !envelope.includes(name)),
         allPages,
       ),
     ).toEqual([]);

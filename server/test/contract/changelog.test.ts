@@ -14,7 +14,7 @@ const operations = Object.values(openapi.paths)
   .flatMap((path) => Object.values(path))
   .flatMap(({ operationId }) => operationId ?? []);
 
-/** Names, and the number of entries of the kind that have them. */
+/** The operations or events of all entries of kind `added`. */
 const added = (field: "operations" | "events") =>
   changelog.filter(({ kind }) => kind === "added").flatMap((entry) => entry[field]);
 

@@ -73,6 +73,6 @@ test.each([
   ["keys make --email a@example.com", 1],
   ["webhooks replay 12 --failed --forever", 1],
   ["keys", 1],
-])("beatmarket %s", (line, count) => {
+])("the command line `beatmarket %s` has %i problems", (line, count) => {
   expect(findFaults(line)).toHaveLength(count);
 });

@@ -31,7 +31,7 @@ function untypedValues(document: Document): string[] {
     const constants = typeof node.const === "object" ? [] : [node.const];
     const values = Array.isArray(node.enum) ? node.enum : constants;
     if (!("enum" in node || "const" in node) || pointer.endsWith("/properties")) return [];
-    return values.every((value) => typeOf(value) === node.type) ? [] : [`${pointer} has values of no one type`];
+    return values.every((value) => typeOf(value) === node.type) ? [] : [`${pointer} has values of another type`];
   });
 }
 
@@ -75,7 +75,7 @@ function collidingEnums({ components: { schemas } }: Document): string[] {
       const pointer = `#/components/schemas/${name}/properties/${field}`;
       const other = first.get(type);
       first.set(type, pointer);
-      return other === undefined ? [] : [`${pointer} has values of one name with those of ${other}`];
+      return other === undefined ? [] : [`${pointer} has values whose type has the same name as those of ${other}`];
     }),
   );
 }
@@ -184,12 +184,12 @@ test.each<[string, (planted: Document) => void, RegExp]>([
     /license_prices is open/,
   ],
   [
-    "values of one name with those of another schema",
+    "values whose type has the same name as those of another schema",
     ({ components: { schemas } }) =>
       Object.assign(schemas, {
         OrderLicense: { type: "object", properties: { type: { type: "string", enum: ["basic"] } } },
       }),
-    /OrderLicense\/properties\/type has values of one name with those of .*\/Order\/properties\/license_type/,
+    /OrderLicense\/properties\/type has values whose type has the same name as those of .*\/Order\/properties\/license_type/,
   ],
   [
     "a header with a const",
@@ -215,7 +215,7 @@ test.each<[string, (planted: Document) => void, RegExp]>([
     /parameters\/0 is required/,
   ],
   ["no contact", ({ info }) => Reflect.deleteProperty(info, "contact"), /no contact/],
-])("%s would be caught", (_name, plant, caught) => {
+])("%s is reported", (_name, plant, caught) => {
   const planted = structuredClone(document);
   plant(planted);
   expect(violations(planted)).toEqual([expect.stringMatching(caught)]);

@@ -69,7 +69,7 @@ test.each<[string, Plant, string]>([
   ],
   ["a parameter", (document) => operation(document, "/beats").parameters.shift(), "GET /beats page is gone"],
   [
-    "freedom from a parameter",
+    "the optionality of a parameter",
     (document) => Object.assign(parameter(document, "/beats", "genre"), { required: true }),
     "GET /beats genre is newly required",
   ],
@@ -79,32 +79,32 @@ test.each<[string, Plant, string]>([
     "GET /beats sort lost bpm_desc",
   ],
   [
-    "free values of a parameter",
+    "the free choice of a parameter's value",
     (document) => Object.assign(parameter(document, "/search", "q").schema, { enum: ["trap"] }),
     "GET /search q takes only trap now",
   ],
   [
-    "a larger maximum",
+    "values of a parameter above a lower maximum",
     (document) => Object.assign(parameter(document, "/beats", "limit").schema, { maximum: 50 }),
     "GET /beats limit has the maximum 50",
   ],
   [
-    "a smaller minimum",
+    "values of a parameter below a higher minimum",
     (document) => Object.assign(parameter(document, "/beats", "genre").schema, { minimum: 1 }),
     "GET /beats genre has the minimum 1",
   ],
   [
-    "longer text",
+    "texts that exceed a lower maximum length",
     (document) => Object.assign(parameter(document, "/search", "q").schema, { maxLength: 100 }),
     "GET /search q has the maxLength 100",
   ],
   [
-    "shorter text",
+    "texts that are below a higher minimum length",
     (document) => Object.assign(parameter(document, "/search", "q").schema, { minLength: 2 }),
     "GET /search q has the minLength 2",
   ],
   [
-    "another pattern",
+    "texts that do not match a new pattern",
     (document) => Object.assign(field(document, "OrderRequest", "payment_method"), { pattern: "^pm_" }),
     "POST /orders body.payment_method has the pattern",
   ],
@@ -114,7 +114,7 @@ test.each<[string, Plant, string]>([
     "GET /beats page was integer and is string",
   ],
   [
-    "an operation without a body",
+    "calls of an operation without a body",
     (document) => Object.assign(operation(document, "/genres"), { requestBody: { content: {} } }),
     "GET /genres needs a body now",
   ],
@@ -129,7 +129,7 @@ test.each<[string, Plant, string]>([
     "POST /orders body.license_type is gone",
   ],
   [
-    "freedom from a body field",
+    "the optionality of a body field",
     (document) =>
       Object.assign(components(document).OrderRequest as Node, {
         required: ["beat_id", "payment_method", "license_type"],
@@ -166,7 +166,7 @@ test.each<[string, Plant, string]>([
     "GET /genres 200.data.genres[].slug is gone",
   ],
   [
-    "a field that was always there",
+    "the certainty that a response has a field",
     (document) => (components(document).Genre as unknown as { required: string[] }).required.pop(),
     "GET /genres 200.data.genres[].beats_count may be absent now",
   ],
@@ -176,7 +176,7 @@ test.each<[string, Plant, string]>([
     "GET /genres 200.data.genres[].id was integer and is string",
   ],
   [
-    "a field that was never null",
+    "the certainty that a response field is not null",
     (document) => Object.assign(field(document, "Genre", "name"), { type: ["string", "null"] }),
     "GET /genres 200.data.genres[].name was string and is string or null",
   ],
@@ -205,7 +205,7 @@ test.each<[string, Plant, string]>([
     "the API has the error codes",
   ],
   [
-    "the number of error codes",
+    "the certainty that there is no other error code",
     (document) =>
       (
         ((field(document, "ErrorResponse", "error").properties as Record<string, Node>).code as Node).enum as string[]
@@ -227,7 +227,7 @@ test.each<[string, Plant, string]>([
     (document) => document.components.pathItems["beat.created"]?.post?.parameters.shift(),
     "the event beat.created lost the header X-Webhook-Signature",
   ],
-])("%s cannot be taken away unnoticed", (_name, plant, sentence) => {
+])("the loss of %s is reported", (_name, plant, sentence) => {
   const planted = structuredClone(current);
   plant(planted);
   expect(takenAway(current, planted, today)).toContainEqual(expect.stringContaining(sentence));
@@ -270,7 +270,7 @@ test.each<[string, Plant]>([
       Object.assign(document.components.pathItems, { "beat.deleted": document.components.pathItems["beat.created"] }),
   ],
   [
-    "other words",
+    "another description",
     (document) => Object.assign(operation(document, "/beats"), { description: "All of them.", summary: "Beats" }),
   ],
 ])("%s may be added", (_name, plant) => {

@@ -114,7 +114,7 @@ def share(total, items):
 
 
 def take_off(rule, members, basket):
-    """The discount of a rule on the licenses it is applied to, by beat; None where it must not be applied so."""
+    """The discount of a rule on the licenses to which it is applied, by beat; None if it cannot apply to exactly these."""
     kind = rule["kind"]
     if kind == "percent":
         return {

@@ -105,7 +105,10 @@ class Automaton {
       }
   }
 
-  /** Connects the start of the text, and unless the expression is sticky every later character, with its beginnings. */
+  /**
+   * Connects the start of the text with the states with which the expression can begin. If the expression is not
+   * sticky, every later character is connected with them, too.
+   */
   #begin(first: readonly number[], { sticky, multiline }: RegExp): void {
     const anchored = first.filter((state) => this.#starts.has(state));
     const behindAnchor = anchored.flatMap((state) => [...(this.#follow[state]?.keys() ?? [])]);

@@ -10,7 +10,7 @@ export interface FoundExpression {
 }
 
 /** A call of RegExp whose expression is computed at run time, so it cannot be judged here. */
-export interface MadeExpression {
+export interface ComputedExpression {
   file: string;
   line: number;
   text: string;
@@ -21,7 +21,7 @@ const repository = join(import.meta.dirname, "../../..");
 /** All regular expressions of the sources of the server and the packages, without their tests. */
 export async function findExpressions(): Promise<{
   expressions: FoundExpression[];
-  computedExpressions: MadeExpression[];
+  computedExpressions: ComputedExpression[];
 }> {
   const files = await Array.fromAsync(
     glob("{server,packages/*}/src/**/*.ts", { cwd: repository, exclude: ["**/*.test.ts", "**/node_modules"] }),
@@ -42,10 +42,10 @@ export async function findExpressions(): Promise<{
 export function expressionsIn(
   file: string,
   source: string,
-): { expressions: FoundExpression[]; computedExpressions: MadeExpression[] } {
+): { expressions: FoundExpression[]; computedExpressions: ComputedExpression[] } {
   const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const expressions: FoundExpression[] = [];
-  const computedExpressions: MadeExpression[] = [];
+  const computedExpressions: ComputedExpression[] = [];
   const literals = new Set<string>();
   const lineOf = (node: ts.Node) => root.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   const visit = (node: ts.Node): void => {

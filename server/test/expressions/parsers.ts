@@ -115,7 +115,7 @@ const units = [
   "a!",
 ];
 
-/** Texts of about this length, each one unit repeated, alone, after and before something else. */
+/** Texts of about this length: each unit is repeated, once alone and twice between two other characters. */
 export function adversarialTexts(length: number): string[] {
   return units.flatMap((unit) => {
     const run = unit.repeat(Math.floor(length / unit.length));

@@ -13,16 +13,18 @@ const { values } = parseArgs({
 });
 
 if (values.help) {
-  process.stdout.write(`Plays faults against real processes (server, worker, PostgreSQL, Redis), prints what was measured, and ends with
-"N passed, N failed". It takes about four hours on two cores that nothing else uses, 20 minutes of
-them for strangers, 55 for restore, 100 for time-machine.
+  process.stdout.write(`Causes faults in real processes (server, worker, PostgreSQL, Redis), prints
+what was measured, and ends with "N passed, N failed". It takes about four hours
+on two cores that nothing else uses. Of these, strangers takes 20 minutes,
+restore 55, and time-machine 100.
 
 npm run faults                              all of them
 npm run faults -- --only postgres-killed    one; may be repeated, or name several with commas or *
 npm run faults -- --only restore --times 5  fewer lost disks than 50
 npm run faults -- --only ten-years --times 1  one year of the ten
 npm run faults -- --only time-machine --seed seed-7
-                                            one seed, as it failed; one that has not failed, twice
+                                            one seed: a failed seed with its stored settings, any other
+                                            seed in two sandboxes
 npm run faults -- --only time-machine --times 10
                                             only 10 seeds, each twice
 npm run faults -- --only time-machine --seed 1-500

@@ -95,7 +95,11 @@ export async function play(
   try {
     await fault.run(stage, report, extent, times, seed);
   } catch (error) {
-    report.check("played to its end", false, error instanceof Error ? (error.stack ?? error.message) : String(error));
+    report.check(
+      "the fault ran to its end",
+      false,
+      error instanceof Error ? (error.stack ?? error.message) : String(error),
+    );
   } finally {
     await stage.close();
   }

@@ -21,7 +21,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 if (values.help)
   print(`Installs other people's tools below ${cache}
 and runs them against a real server: linters, generators, schemathesis and receivers of webhooks. Ends with
-"N passed, N failed". What cannot be installed here is skipped, by name.
+"N passed, N failed". Tools that cannot be installed here are skipped, with their names.
 
 npm run foreign                                  all of them
 npm run foreign -- --only spectral               one; may be repeated, or name several with commas or *

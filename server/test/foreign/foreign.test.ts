@@ -115,7 +115,7 @@ describe("the folder of a tool", () => {
     for (const folder of folders) expect(folder).not.toContain(join(import.meta.dirname, "../../.."));
   });
 
-  test("has an exact version, except from registries that were unreachable", () => {
+  test("has packages of exact versions, except from registries that were unreachable", () => {
     for (const { registry, packages } of Object.values<Tool>(tools))
       if (registry !== "RubyGems" && registry !== "Packagist")
         for (const packageVersion of Object.values(packages))

@@ -53,7 +53,7 @@ export interface TestApiOptions {
   clock?: Clock;
   tls?: { mode: "own" } | { mode: "off" };
   trustedProxies?: readonly string[];
-  /** The DATA_DIR of the service. It writes nothing there. */
+  /** The DATA_DIR of the service. */
   dataDir?: string;
   /** The HOST of the service. */
   host?: string;

@@ -111,7 +111,7 @@ describe("the target of a request", () => {
 
 describe("a path with stray percent signs", () => {
   it.each(["/v1/beats/%zz", "/v1/beats/%FF", "/v1/beats/%", "/v1/beats/5%"])(
-    "%s: 401 without a key, 400 with one",
+    "%s is 401 without a key, and 400 with a key",
     async (url) => {
       expect((await api.get(url, { key: null })).statusCode).toBe(401);
       const response = await api.get(url);
@@ -122,8 +122,8 @@ describe("a path with stray percent signs", () => {
   );
 });
 
-describe("an unknown method", () => {
-  it.each(["PROPFIND", "TRACE", "M-SEARCH", "PATCH"])("%s is 405 with the allowed methods", async (method) => {
+describe("a method that a path does not allow", () => {
+  it.each(["PROPFIND", "TRACE", "M-SEARCH", "PATCH"])("%s is 405, with the allowed methods", async (method) => {
     const response = await api.request({
       method: method as "GET",
       url: "/v1/beats",

@@ -18,15 +18,15 @@ const thrownBy = async (work: () => Promise<unknown>): Promise<unknown> => {
   throw new Error("Nothing was thrown.");
 };
 
-describe("a thrown value becomes an error of the contract", () => {
-  it("503 with Retry-After when a statement takes too long", async () => {
+describe("the response to a thrown error is", () => {
+  it("503 with Retry-After if a statement takes too long", async () => {
     const database = connect({ url: await testDatabaseUrl() }, { statementTimeoutMs: 20 });
     const error = asApiError(await thrownBy(() => sql`select pg_sleep(30)`.execute(database.query)), "id");
     await database.close();
     expect(error).toMatchObject({ status: 503, code: "server_error", headers: { "retry-after": "5" } });
   });
 
-  it("503 when the database is unreachable", async () => {
+  it("503 if the database is unreachable", async () => {
     const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
     const error = asApiError(await thrownBy(() => sql`select 1`.execute(database.query)), "id");
     await database.close();
@@ -36,14 +36,14 @@ describe("a thrown value becomes an error of the contract", () => {
   it.each([
     ["the connection is lost", "CONNECTION_CLOSED"],
     ["the connection is reset", "ECONNRESET"],
-    ["the host has vanished", "EHOSTUNREACH"],
-    ["its disk is full", "53100"],
-    ["it has no connection left", "53300"],
-    ["it is starting up", "57P03"],
-    ["a lock was not given in time", "55P03"],
-    ["its disk fails", "58030"],
-    ["it only reads", "25006"],
-  ])("503 when the database says that %s", (_, code) => {
+    ["the host is unreachable", "EHOSTUNREACH"],
+    ["PostgreSQL's disk is full", "53100"],
+    ["PostgreSQL has no free connection", "53300"],
+    ["PostgreSQL is starting", "57P03"],
+    ["a lock was not acquired in time", "55P03"],
+    ["PostgreSQL's disk fails", "58030"],
+    ["PostgreSQL is read-only", "25006"],
+  ])("503 with Retry-After if the driver reports that %s", (_, code) => {
     const error = asApiError(Object.assign(new Error("as the driver has it"), { code }), "id");
     expect(error).toMatchObject({ status: 503, code: "server_error", headers: { "retry-after": "5" } });
   });
@@ -51,7 +51,7 @@ describe("a thrown value becomes an error of the contract", () => {
   it.each<[string, (db: Queryable) => Promise<unknown>]>([
     ["a session", (db) => findSession(db, "token", new Date())],
     ["the password of a sign-in", (db) => findPasswordHash(db, "ada@example.com")],
-  ])("503 when the database is unavailable and %s was to be looked up", async (_, lookUp) => {
+  ])("503 if the database is unreachable when %s is looked up", async (_, lookUp) => {
     const database = connect({ url: "postgres://nobody@127.0.0.1:1/nothing" });
     const error = asApiError(await thrownBy(() => lookUp(database.query)), "id");
     await database.close();
@@ -65,7 +65,7 @@ describe("a thrown value becomes an error of the contract", () => {
     expect(error.cause).toBeInstanceOf(TypeError);
   });
 
-  it("an ApiError unchanged", () => {
+  it("the thrown error itself if it is an ApiError", () => {
     const error = new ApiError(418, "invalid_request", "Teapot", "Short and stout.");
     expect(asApiError(error, "id")).toBe(error);
   });

@@ -32,7 +32,7 @@ it.each(["/v1/nothing/", "/v1/", "/v1/beats/1/nothing/"])("%s is 404 without a s
   expect(response.json().error.details).not.toContain("Did you mean");
 });
 
-it("outside of the API, too", async () => {
+it("a path outside of the API is also 404 with the path that was probably meant", async () => {
   for (const [url, meant] of [
     ["/healthz/", "/healthz"],
     ["/openapi.json/", "/openapi.json"],
@@ -46,12 +46,12 @@ it("outside of the API, too", async () => {
 it.each(["/openapi.json", "/explorer/openapi.json"])(
   "%s is compressed, and 304 for a client that has it",
   async (url) => {
-    const fullPathResponse = await api.request({ url });
-    expect(fullPathResponse.headers).toMatchObject({ etag: expect.any(String), vary: "Accept-Encoding" });
+    const uncompressed = await api.request({ url });
+    expect(uncompressed.headers).toMatchObject({ etag: expect.any(String), vary: "Accept-Encoding" });
     const compressed = await api.request({ url, headers: { "accept-encoding": "gzip, br" } });
     expect(compressed.headers["content-encoding"]).toBe("br");
-    expect(compressed.rawPayload.length).toBeLessThan(fullPathResponse.rawPayload.length / 5);
-    for (const { headers } of [fullPathResponse, compressed]) {
+    expect(compressed.rawPayload.length).toBeLessThan(uncompressed.rawPayload.length / 5);
+    for (const { headers } of [uncompressed, compressed]) {
       const encoding = headers["content-encoding"] === undefined ? "identity" : "gzip, br";
       const secondResponse = await api.request({
         url,

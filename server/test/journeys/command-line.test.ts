@@ -88,7 +88,7 @@ describe("a command", () => {
     expect(stderr).toMatch(/^error: 403 forbidden: .*\(request \S+\)\n$/);
   });
 
-  test("prints the missing permission of its key, and changes nothing", async () => {
+  test("names the kind of key that can cause an event if its own key cannot", async () => {
     const { code, stderr } = await run(["trigger", "order.refunded"]);
     expect([code, stderr]).toEqual([
       1,
@@ -139,7 +139,7 @@ describe("sync", () => {
       const rows = await api.database.driver`select title from beats order by id`;
       return rows.map(({ title }) => title);
     };
-    // The kill comes while it loads or follows. Written data is complete.
+    // The kill comes while the program loads the catalogue or follows it. Each transaction in the file is complete.
     const killed = start(["sync", mirror, "--follow"]);
     await until(() =>
       stat(join(mirror, "beats.db")).then(
@@ -165,7 +165,7 @@ describe("trigger with a test key", () => {
   /** Runs the command with a stub of test mode, which has an event after any POST. */
   async function triggered(parameters: string[], { isSandbox }: { isSandbox: boolean }) {
     const requests: unknown[] = [];
-    const half = createServer(async (request, response) => {
+    const stub = createServer(async (request, response) => {
       if (request.method === "POST") requests.push(request.url, JSON.parse((await buffer(request)).toString()));
       const events = requests.length === 0 ? [] : [{ id: "evt_1", type: parameters[0], created: 1, data: { id: 17 } }];
       const data = {
@@ -181,14 +181,14 @@ describe("trigger with a test key", () => {
       response.writeHead(isRefused ? 403 : 200, { "content-type": "application/json" });
       response.end(JSON.stringify(isRefused ? { status: "error", error } : { status: "success", data }));
     }).listen(0, "127.0.0.1");
-    await once(half, "listening");
+    await once(stub, "listening");
     const env = {
       BEATMARKET_API_KEY: `bm_test_${"0".repeat(16)}_x`,
-      BEATMARKET_BASE_URL: `http://127.0.0.1:${(half.address() as AddressInfo).port}/v1`,
+      BEATMARKET_BASE_URL: `http://127.0.0.1:${(stub.address() as AddressInfo).port}/v1`,
       XDG_CONFIG_HOME: folder,
     };
     const result = await run(["trigger", ...parameters, "--json", "--allow-http"], env);
-    half.close();
+    stub.close();
     return { ...result, requests };
   }
 

@@ -58,6 +58,6 @@ test("one connection reads, validates, waits for changes, and uploads at the sam
   });
   await insertBeats(api.database, [{ title: "News" }]);
   expect((await news).status).toBe(200);
-  // All calls use the same connection, so that it is counted once.
+  // All calls vouch for the same socket, because they use one connection.
   expect(new Set(vouchFor.mock.calls.map(([socket]) => socket)).size).toBe(1);
 });

@@ -69,7 +69,7 @@ describe("two instances on one database and one Redis", () => {
         .toContain("Second");
   });
 
-  it("stop a revoked key on both", async () => {
+  it("both refuse a revoked key", async () => {
     const key = await firstApi.makeKey();
     for (const api of [firstApi, secondApi]) expect((await api.get("/v1/genres", { key })).statusCode).toBe(200);
     await database.driver`update api_keys set revoked_at = now() where ends_with = ${key.slice(-4)}`;

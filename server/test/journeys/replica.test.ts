@@ -66,7 +66,7 @@ describe("an API with a replica", () => {
     "/v1/genres",
     "/v1/search?q=beat",
     "/v1/search?q=beet",
-  ])("reads GET %s from it", async (url) => {
+  ])("reads GET %s from the replica", async (url) => {
     const before = [await readsOn("primary"), await readsOn("replica")];
     expect((await api.get(url)).statusCode).toBe(200);
     expect([await readsOn("primary"), await readsOn("replica")]).toEqual([before[0], (before[1] ?? 0) + 1]);
@@ -191,19 +191,19 @@ describe("DATABASE_REPLICA_URL", () => {
   it("is refused at start when it names another database", () =>
     isRefused(start(otherDatabase(replica.url)), "it names another database than DATABASE_URL."));
 
-  it("is refused at start when it names a replica of something else", async () =>
+  it("is refused at start when it names a replica of another cluster", async () =>
     isRefused(start(replica.url, await testDatabase()), "it belongs to another cluster than DATABASE_URL."));
 
   it("may name an unreachable server, which is logged", async () => {
     const away = await tcpProxy(replica.url);
     away.cut();
-    const startedApi = await start(away.url);
-    expect(startedApi.isLeftOut).toBe(true);
-    expect(startedApi.current()).toBeNull();
+    const startedReplica = await start(away.url);
+    expect(startedReplica.isLeftOut).toBe(true);
+    expect(startedReplica.current()).toBeNull();
     expect(logged.at(-1)).toContain("the replica is left out, and the primary read instead");
     away.resume();
-    await expect.poll(() => startedApi.current()).not.toBeNull();
-    await startedApi.close();
+    await expect.poll(() => startedReplica.current()).not.toBeNull();
+    await startedReplica.close();
   });
 
   it("is no longer used after a promotion of its server", async () => {

@@ -32,7 +32,7 @@ async function measuredPeaks(): Promise<[beats: number, bytes: number][]> {
 const limitBytes = (beats: number) => (512 + Math.floor((beats * 220) / 2 ** 20)) * 2 ** 20;
 
 describe("the memory of a server", () => {
-  test("is at least 128 MiB, and at least a tenth more than the measured peak, for every number of beats", async () => {
+  test("exceeds the measured peak by a tenth and 128 MiB, for every number of beats", async () => {
     const peaks = await measuredPeaks();
     expect(peaks.length).toBeGreaterThan(3);
     for (const [beats, bytes] of peaks) expect(limitBytes(beats), String(beats)).toBeGreaterThan(bytes * 1.1 + 2 ** 27);
@@ -70,7 +70,7 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped if no helm is on the PATH)"
   const find = (objects: Rendered[], kind: string, name: string) =>
     objects.find((object) => object.kind === kind && object.metadata.name === `beatmarket-${name}`)?.spec;
 
-  test("the manifests are the same", async () => {
+  test("the manifests equal the committed manifests", async () => {
     expect(await readFile(manifestsFile, "utf8")).toBe(await manifests());
   });
 
@@ -121,10 +121,10 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped if no helm is on the PATH)"
   });
 
   test("the policies allow the addresses of an OpenSearch cluster that the values name", async () => {
-    const outward = async (values: Record<string, string>) =>
+    const policyText = async (values: Record<string, string>) =>
       JSON.stringify(find(await rendered(values), "NetworkPolicy", "inward"));
-    expect(await outward({})).not.toContain("9200");
-    expect(await outward({ "networkPolicy.opensearch.cidrs": "{192.0.2.20/32,192.0.2.21/32}" })).toContain(
+    expect(await policyText({})).not.toContain("9200");
+    expect(await policyText({ "networkPolicy.opensearch.cidrs": "{192.0.2.20/32,192.0.2.21/32}" })).toContain(
       JSON.stringify({
         to: [{ ipBlock: { cidr: "192.0.2.20/32" } }, { ipBlock: { cidr: "192.0.2.21/32" } }],
         ports: [{ port: 9200 }],

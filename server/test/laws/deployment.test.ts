@@ -81,7 +81,7 @@ describe("compose.yaml", () => {
     expect(URL.parse(config.databaseUrl ?? "")?.hostname).toBe("postgres");
   });
 
-  it("starts the dependencies of a service, and pins the major version of every image", () => {
+  it("defines every service that another service depends on, and pins the major version of every image", () => {
     for (const { depends_on: needed = {}, image } of Object.values(services)) {
       for (const name of Array.isArray(needed) ? needed : Object.keys(needed)) expect(services).toHaveProperty(name);
       if (image !== undefined) expect(image).toMatch(/:\d+$/);

@@ -14,7 +14,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-describe("a citation of a document", () => {
+describe("a citation in a text or comment", () => {
   /**
    * The text of migrations is fixed: a database that applied another text refuses to start. These tests contain the refused
    * texts.
@@ -57,7 +57,7 @@ describe("a citation of a document", () => {
     ["of a heading that the portal's design lacks", "// portal/DESIGN.md, Nonsense", 1],
     ["of a section outside the repository", "/** Contract 4.1. */", 1],
     ["of the contract as such", "// The contract has six codes.", 0],
-  ])("%s", (_, text, count) => {
+  ])("%s: %j has %i faults", (_, text, count) => {
     expect(faults({ path: "server/src/planted.ts", text })).toHaveLength(count);
   });
 });
@@ -92,7 +92,7 @@ describe("a link in a document", () => {
     ["to a missing heading", "[a](docs/api/orders.md#nonsense)", 1],
     ["to a heading", "[a](docs/api/orders.md#order-states)", 0],
     ["in code", "`[a](nothing.md)`", 0],
-  ])("%s", async (_, text, count) => {
+  ])("%s: %j has %i faults", async (_, text, count) => {
     expect(await faults({ path: "PLANTED.md", text })).toHaveLength(count);
   });
 });
@@ -152,7 +152,7 @@ describe("a path in a page about the source", () => {
     ["of a name that no file has", "`nothing.ts`", 1],
     ["of a name that a file has", "`settle.ts`", 0],
     ["in the data folder", "`DATA_DIR/exports`", 0],
-  ])("%s", (_, text, count) => {
+  ])("%s: %j has %i faults", (_, text, count) => {
     expect(faults({ path: "PLANTED.md", text })).toHaveLength(count);
   });
 });

@@ -73,7 +73,7 @@ function fault({ name, version, resolved, integrity, license, hasInstallScript }
   return null;
 }
 
-describe("every locked package", () => {
+describe("a locked package", () => {
   test("comes from the registry, in one version, with its checksum, without scripts, and with an allowed license", () => {
     expect(packages.length).toBeGreaterThan(400);
     expect(packages.map(fault).filter((problem) => problem !== null)).toEqual([]);
@@ -97,14 +97,14 @@ describe("every locked package", () => {
     ["one such license of two", { ...good, license: "(MIT AND GPL-3.0)" }],
     ["no license", { ...good, license: undefined }],
     ["another license of a package allowed by name", { ...good, name: "codec-parser", license: "GPL-3.0-only" }],
-    ["the license of such a package elsewhere", { ...good, license: "LGPL-3.0-or-later" }],
-  ])("is detected otherwise: %s", (_what, { integrity, license, ...otherFields }) => {
+    ["a license that is allowed only for other packages", { ...good, license: "LGPL-3.0-or-later" }],
+  ])("is reported for %s", (_what, { integrity, license, ...otherFields }) => {
     expect(fault(good)).toBeNull();
     expect(fault({ ...otherFields, ...(integrity && { integrity }), ...(license && { license }) })).not.toBeNull();
   });
 });
 
-test("npm run sbom lists all of them, with versions, checksums and licenses, as CycloneDX", async () => {
+test("npm run sbom lists all locked packages, with versions, checksums and licenses, as CycloneDX", async () => {
   const { stdout } = await npm("npm", ["run", "--silent", "sbom"], { cwd: root, maxBuffer: 50_000_000 });
   const bom = JSON.parse(stdout) as {
     bomFormat: string;

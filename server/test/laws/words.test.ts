@@ -78,6 +78,6 @@ test.each([
   ["a word only where it is private", "bench/a.ts", "falls short of its reach", 1],
   ["the same word elsewhere", "docs/a.md", "out of its reach", 0],
   ["the standard term", "docs/a.md", "release the permit; the license", 0],
-])("%s", (_, path, text, count) => {
+])("%s, in %s: %j has %i findings", (_, path, text, count) => {
   expect(findings({ path, text })).toHaveLength(count);
 });

@@ -96,9 +96,9 @@ describe("publish.yml", async () => {
       "clients/python/src/beatmarket/_version.py": /__version__ = "(.+)"/,
       "clients/go/version.go": /"(\d+\.\d+\.\d+[^"]*)"/,
     };
-    const actions = await Promise.all(
+    const foundVersions = await Promise.all(
       Object.entries(texts).map(async ([path, version]) => [path, version.exec(await read(path))?.[1]] as const),
     );
-    expect(actions).toEqual(Object.keys(texts).map((path) => [path, version]));
+    expect(foundVersions).toEqual(Object.keys(texts).map((path) => [path, version]));
   });
 });

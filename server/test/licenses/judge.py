@@ -56,7 +56,7 @@ def random_license(rng, clauses):
 
 
 def last_day(license):
-    """Rule 2; None without one."""
+    """The last day of the license's term, by rule 2; None if the term has no end."""
     years = license["allows"].get("years")
     ordered = datetime.date.fromisoformat(license["ordered"])
     if years is None or ordered.year + years > 9999:

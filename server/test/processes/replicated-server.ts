@@ -36,7 +36,7 @@ export async function replicatedServer(): Promise<ReplicatedServer> {
   const server = await openEmbedded(folder, () => {});
   afterAll(() => server.close());
   const address = server.addressFor("beatmarket");
-  if (!("socketDir" in address)) throw new Error("The embedded server listens on a socket.");
+  if (!("socketDir" in address)) throw new Error("The embedded server does not listen on a socket.");
   const primary = connectForTest(address, { max: 1 });
   for (const setting of hurried) await primary.driver.unsafe(`alter system set ${setting.replace("=", " = ")}`);
   await primary.driver`select pg_reload_conf()`;

@@ -182,7 +182,7 @@ async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> 
 
 // ---- The routes
 
-/** A new service takes seconds, and contains no data of other services (sandboxes.test.ts). */
+/** These operations are left out: a new service takes seconds, and has no data of others (sandboxes.test.ts). */
 const makesSandbox = ({ method, path }: Operation) => method === "POST" && /^(\/test)?\/sandboxes$/.test(path);
 const api = documentedOperations("openapi.json").filter((operation) => !makesSandbox(operation));
 /** The routes of the portal that test mode also has (server/src/app/sandboxes/dispatch.ts). */

@@ -112,7 +112,7 @@ describe("the test mode of an account", () => {
     );
   });
 
-  test("is reached without a key only below its path, to which links and pages lead", async () => {
+  test("has its pages below its path, to which all its links lead", async () => {
     const { beats, pagination } = (await call(testKey, "GET", "/v1/beats?limit=1")).json().data;
     expect(pagination.next_page_url).toMatch(new RegExp(`^${publicUrl}${testPathOf(testKey)}/v1/beats`));
     const page = await portal.api.request({
@@ -124,7 +124,7 @@ describe("the test mode of an account", () => {
     expect(page.body).not.toMatch(/href="\/(?!sandboxes\/)/);
   });
 
-  test("counts calls towards its limits, and logs them in its log", async () => {
+  test("counts its calls towards no limit of live mode", async () => {
     const live = await call(liveKey, "GET", "/v1/beats");
     const remaining = Number(live.headers["x-ratelimit-remaining"]);
     await call(testKey, "GET", "/v1/beats");
@@ -134,7 +134,7 @@ describe("the test mode of an account", () => {
 });
 
 describe("keys in the wrong mode", () => {
-  test("a live key at the address of a sandbox: 403 with the remedy", async () => {
+  test("a live key at the address of a sandbox is 403 with the remedy", async () => {
     const { statusCode, body } = await call(liveKey, "GET", `${testPathOf(testKey)}/v1/beats`);
     expect(statusCode).toBe(403);
     expect(JSON.parse(body).error).toMatchObject({

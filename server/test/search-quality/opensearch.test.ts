@@ -34,7 +34,7 @@ const load =
   };
 
 test.each(catalogues)(
-  "OpenSearch finds what people mean with the same readings: $name",
+  "$name: OpenSearch has the intended hit among the first five for max($minShare, 0.95) of the typed queries",
   async ({ name, read, queriesFile, minShare }) => {
     const { queryCount, misses } = await judge(await read(), queriesFile, load(name));
     expect(queryCount).toBeGreaterThanOrEqual(150);

@@ -7,7 +7,7 @@ import { invalid, type KnownIds, type Part, together, unclear, type Validity, va
 import { binaryBodies, bodyOf } from "./request-bodies.ts";
 import { headersOf } from "./request-headers.ts";
 
-/** The owner of the key that a request carries. */
+/** The kind of key that a request carries. "no permission": a valid key without the permission of the operation. */
 export type Credential = "all permissions" | "no permission" | "bad" | "none";
 
 /** A request that is generated from the document, relative to a prefix. URL and headers contain only visible ASCII and spaces. */

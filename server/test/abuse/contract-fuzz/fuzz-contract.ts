@@ -220,7 +220,7 @@ function findContradiction(
     "all permissions": isRefused ? [403] : admitted,
   }[credential];
   if (expected === null || expected.includes(status)) return null;
-  return `Answered ${status} to what is ${validity}, with the credential: ${credential}.`;
+  return `Answered ${status} to a request that is ${validity}, with the credential "${credential}".`;
 }
 
 function textOf({ headers, bytes }: ReceivedResponse): string {
@@ -242,5 +242,5 @@ function findLeak(
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
   const leakText = leakIn({ head, body: response.body }, requestText);
-  return leakText === null ? null : `The response gives away: ${leakText}\n${response.body}`;
+  return leakText === null ? null : `The response reveals: ${leakText}\n${response.body}`;
 }

@@ -53,7 +53,7 @@ function fieldValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.A
     case "string":
       return textValues(name, schema, knownIds);
   }
-  throw new Error(`Nothing is known of the type of the field ${name}.`);
+  throw new Error(`The field ${name} has an unknown type.`);
 }
 
 /** A value that is invalid for one alternative may be valid for another. */

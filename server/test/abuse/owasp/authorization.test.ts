@@ -278,10 +278,10 @@ describe("API1:2023 Broken object level authorization", () => {
   });
 
   test.each(withIds)("$method $path is 404 for another account and 401 without a key", async (operation) => {
-    const before = await readRowsOf();
+    const before = await digestTables();
     expect((await call(bob, operation)).statusCode).toBe(404);
     expect((await call(portal.visitor(), operation)).statusCode).toBe(401);
-    expect(await readRowsOf()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   test.each(withIds)(
@@ -406,7 +406,7 @@ describe("API3:2023 Broken object property level authorization", () => {
     },
   );
 
-  test("a person's address is only in responses of that person's session", async () => {
+  test("a person's e-mail address is only in responses of that person's session", async () => {
     for (const path of [`/v1/users/${ada.userId}`, "/v1/producers", "/v1/search?q=developer", "/v1/orders"])
       expect((await portal.api.get(path)).body).not.toContain("@example.com");
     expect((await ada.get("/session")).json().account.email).toBe(ada.email);
@@ -470,10 +470,10 @@ describe("API5:2023 Broken function level authorization", () => {
 });
 
 /**
- * Every row of the accounts that a stranger's call could change, except the last use of keys, which the server writes
- * later.
+ * A digest of each table that a stranger's call could change, without the time of last use of keys, which the server
+ * writes later.
  */
-async function readRowsOf(): Promise<unknown> {
+async function digestTables(): Promise<unknown> {
   const tables = [
     "api_keys",
     "portal_passkeys",

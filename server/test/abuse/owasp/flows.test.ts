@@ -25,18 +25,18 @@ describe("API2:2023 Broken authentication", () => {
     ["in the query", {}, `?api_key=${api.key}`],
     ["in a header of another name", { "x-api-key": api.key }],
     ["in a cookie", { cookie: `api_key=${api.key}; authorization=Bearer ${api.key}` }],
-    ["as a password", { authorization: `Basic ${Buffer.from(`${api.key}:`).toString("base64")}` }],
-    ["as the password", { authorization: `Basic ${Buffer.from(`:${api.key}`).toString("base64")}` }],
+    ["as a user name", { authorization: `Basic ${Buffer.from(`${api.key}:`).toString("base64")}` }],
+    ["as a password", { authorization: `Basic ${Buffer.from(`:${api.key}`).toString("base64")}` }],
     ["in other letters", { authorization: `Bearer ${api.key.toUpperCase()}` }],
     [
       "with one letter changed",
       { authorization: `Bearer ${api.key.slice(0, -1)}${api.key.endsWith("0") ? "1" : "0"}` },
     ],
     ["with a letter more", { authorization: `Bearer ${api.key}0` }],
-    ["with a NUL", { authorization: `Bearer ${api.key}%00` }],
+    ["with %%00 after it", { authorization: `Bearer ${api.key}%00` }],
     ["that was never issued", { authorization: `Bearer ${key}` }],
     ["that is an unsigned token", { authorization: "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0." }],
-    ["that is its hash", { authorization: `Bearer ${Buffer.from(api.key).toString("base64")}` }],
+    ["in base64", { authorization: `Bearer ${Buffer.from(api.key).toString("base64")}` }],
   ])("a key %s is refused", async (_how, headers, query = "") => {
     const response = await api.request({ method: "GET", url: `/v1/genres${query}`, headers });
     expect(response.statusCode).toBe(401);

@@ -90,7 +90,7 @@ test.each<[string, (fields: URLSearchParams) => Answer]>([
   ["20 MB", () => ({ body: `{"id":"${"x".repeat(20_000_000)}"}` })],
   ["nothing", () => null],
 ])(
-  "API10:2023 a payment answered with %s never completes an order, and never shows to the buyer",
+  "API10:2023 a payment answered with %s completes no order, and the buyer gets a short response without our key",
   async (_what, hostile) => {
     answer = hostile;
     const response = await buy();

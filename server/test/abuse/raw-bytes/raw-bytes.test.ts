@@ -57,7 +57,7 @@ describe("bytes that are ambiguous or invalid", () => {
     expect(await ask(target, bytes)).toMatchObject({ status: 200, body: expect.stringContaining('"Me."') });
   });
 
-  test("a second key is ignored, valid first key or not", async () => {
+  test("of two Authorization headers only the first counts", async () => {
     const request = (first: string, second: string) =>
       ask(
         target,

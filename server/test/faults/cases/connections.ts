@@ -21,7 +21,7 @@ const openedAtOnce = 50;
 
 export const connections: Fault = {
   name: "connections",
-  about: "5,000 connections that say nothing, stop in the handshake, or send headers or bodies byte by byte",
+  about: "5,000 connections send nothing, stop in the handshake, or send headers or bodies byte by byte",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
@@ -36,7 +36,7 @@ export const connections: Fault = {
     await sleep(1_000);
     const request = `POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`;
     const kinds: Record<string, () => Promise<Socket>> = {
-      "that say nothing": () => tcp(port),
+      "that send nothing": () => tcp(port),
       "that stop in the handshake": async () => {
         const socket = await tcp(port);
         socket.write(Buffer.from([0x16, 3, 1, 2, 0, 1]));
@@ -74,7 +74,7 @@ export const connections: Fault = {
         await sleep(500);
       for (const [kind, sockets] of Object.entries(open)) {
         const openCount = sockets.filter(isOpen).length;
-        report.check(`connections ${kind} that are still there`, openCount === 0, `${openCount} of ${sockets.length}`);
+        report.check(`open connections ${kind}`, openCount === 0, `${openCount} of ${sockets.length}`);
       }
     }
     const replies = await honestLoad.stop();

@@ -145,7 +145,7 @@ async function readSlowly(
   );
   report.bound("memory for 200 slow readers", usedMb - beforeMb, memoryLimitMb, "MB");
   const counted = await db.driver`select kind from order_downloads where order_id = ${orderId}`;
-  report.check("counted once", counted.length === 1, `${counted.length} rows`);
+  report.check("the downloads of one file by one buyer count once", counted.length === 1, `${counted.length} rows`);
   server.child.kill("SIGKILL");
   await server.ended;
 }
@@ -183,7 +183,7 @@ async function downloadThroughKills(
     await server.ended;
   }
   report.check(
-    "a download through kills is the file",
+    "a download that continues after kills equals the file",
     received === stems.bytes && hash.digest("hex") === stems.sha256,
     `${received.toLocaleString("en")} of ${stems.bytes.toLocaleString("en")} bytes, broken off ${restarts} times`,
   );
@@ -226,12 +226,12 @@ async function loseBucket(stage: Stage, report: Report, market: Market, url: str
   );
   const sha256 = createHash("sha256").update(Buffer.from(first)).update(Buffer.from(remainder)).digest("hex");
   report.check(
-    "a link while the bucket is unreachable still leads to it",
+    "a link leads to the bucket even while the bucket is unreachable",
     isAway && target.startsWith("http"),
     target.slice(0, 40),
   );
   report.check(
-    "a download that continued in another link is the file",
+    "a download that continues with another link equals the file",
     sha256 === (await hashFile(file)).sha256,
     `${first.byteLength} and ${remainder.byteLength} bytes`,
   );

@@ -69,11 +69,11 @@ export const logEngine: Fault = {
       );
       const twice = (ids ?? []).length - new Set(ids).size;
       report.check(`calls listed twice ${moment}`, twice === 0, twice);
-      report.bound(`the log is whole ${moment}`, performance.now() - fromMs, backWithinMs, "ms");
+      report.bound(`time until the log is complete ${moment}`, performance.now() - fromMs, backWithinMs, "ms");
     };
 
     await callFor(awayMs[extent] / 5);
-    await expectAllLogged("before");
+    await expectAllLogged("before the faults");
     for (const [fault, leave, comeBack] of [
       ["the front was killed", () => front.stop("SIGKILL"), front.start],
       ["a storage node was stopped", () => stores[0]?.stop(), () => stores[0]?.start()],

@@ -58,7 +58,8 @@ export const mirror: Fault = {
         if (randomInt(freshStartOneIn) === 0) await copy.forget();
         copy.start();
       }
-      // A mirror ends if it finds no database or server at its start, or if its export breaks. Then its operator starts it again.
+      // A server ends if it finds no PostgreSQL at its start. A mirror ends if it finds no server, or if its export
+      // breaks. Then an operator starts the program again.
       if (hasEnded(server)) server = serve();
       if (copy.hasEnded) copy.start();
       if ((kill + 1) % 20 === 0) report.progress(`${kill + 1} of ${kills[extent]} kills, ${counts.written} writes`);

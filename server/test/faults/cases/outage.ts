@@ -38,7 +38,7 @@ export async function playOutage(
   await outage(() => statusWithin(report, server.address, "while PostgreSQL is away", allOut));
   const returnedMs = performance.now();
   await Promise.all([
-    load.untilAllAnswered(),
+    load.untilAllSucceed(),
     statusWithin(report, server.address, "after PostgreSQL is back", allOperational),
   ]);
   const replies = await load.stop();
@@ -78,7 +78,7 @@ const longestMs = (replies: readonly Reply[]): number =>
 async function startLoad(server: Program, db: ReturnType<Stage["connect"]>, beats: readonly number[]) {
   const replies: Reply[] = [];
   let isOver = false;
-  const last = new Map<Client, Reply>();
+
   const clients = await Promise.all(
     Array.from(
       { length: clientCount },
@@ -97,13 +97,13 @@ async function startLoad(server: Program, db: ReturnType<Stage["connect"]>, beat
     while (!isOver) {
       const reply = await ask(client);
       replies.push(reply);
-      last.set(client, reply);
+
       await sleep(pauseMs);
     }
   });
   return {
-    /** Waits until every client has had eight successes in a row, at most 45 seconds. */
-    untilAllAnswered: async () => {
+    /** Waits until the newest responses, eight for each client on average, are all successes, at most 45 seconds. */
+    untilAllSucceed: async () => {
       const deadlineMs = performance.now() + 45_000;
       const since = replies.length;
       while (performance.now() < deadlineMs) {

@@ -33,7 +33,7 @@ export const postgresKilled: Fault = {
 
 export const postgresPaused: Fault = {
   name: "postgres-paused",
-  about: "all processes of PostgreSQL stand still for 30 seconds",
+  about: "all processes of PostgreSQL are paused for 30 seconds",
   run: async (stage, report) => {
     const postgres = await stage.postgres();
     await playOutage({ stage, postgres }, report, async (showsOutage) => {
@@ -46,7 +46,7 @@ export const postgresPaused: Fault = {
 
 export const postgresFull: Fault = {
   name: "postgres-connections",
-  about: "others take all connections of PostgreSQL for five seconds",
+  about: "other clients take all connections of PostgreSQL for five seconds",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres({ max_connections: 40, superuser_reserved_connections: 3 });
     await playOutage({ stage, postgres }, report, async (showsOutage) => {

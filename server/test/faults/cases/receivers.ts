@@ -87,7 +87,7 @@ export const receivers: Fault = {
     const server = stage.serve(1, stage.databaseUrl(postgres));
     await server.ready;
     report.check("the server has measured the queue", await hasMeasuredQueue(server.address), "it is not empty");
-    await statusWithin(report, server.address, "with ill receivers", allOperational);
+    await statusWithin(report, server.address, "with bad receivers", allOperational);
   },
 };
 

@@ -59,7 +59,7 @@ export const redis: Fault = {
         servers.map(({ address }, index) => statusWithin(report, address, `of server ${index + 1} ${moment}`, states)),
       );
 
-    await checkSharedLimit("before");
+    await checkSharedLimit("before the faults");
     for (const [fault, leave, comeBack] of [
       ["paused", async () => shared.pause(), async () => shared.resume()],
       ["killed and restarted", shared.kill, shared.start],

@@ -8,8 +8,9 @@ const rounds = { whole: 5, short: 1 };
 const clientCount = 24;
 const stopWithinMs = 10_000;
 /**
- * Whether a client was too late, because no server listens any more. The kernel refuses its connection. If the connection was
- * in the queue of the socket that the server has just closed, the kernel resets it before a request is sent.
+ * Whether a client was too late, because no server listens any more. The kernel refuses its connection. If the
+ * connection was in the queue of the socket that the server has just closed, the kernel resets it before a request is
+ * sent.
  */
 const isLate = ({ failure, isSent }: Reply): boolean =>
   !isSent && (failure === "ECONNREFUSED" || failure === "ECONNRESET");

@@ -47,7 +47,10 @@ export const tenYears: Fault = {
   },
 };
 
-/** The demo's beats once more: in ten years the exclusive licenses of all of them are sold, and nothing is left to buy. */
+/**
+ * Adds a copy of each beat of the demo. Without the copies, the exclusive licenses of all beats would be sold within
+ * the ten years, and no beat would be left to buy.
+ */
 const addBeats = (db: Queryable) =>
   sql`
     insert into beats (user_id, genre_id, title, tempo, key, key_code, tags, duration_seconds,

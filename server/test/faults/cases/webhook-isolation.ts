@@ -141,7 +141,8 @@ const badBehaviours: Behaviour[] = [
 
 export const badReceivers: Fault = {
   name: "webhook-isolation-receivers",
-  about: "600 endpoints of 30 accounts hang, trickle or dawdle, with 6,000 deliveries due",
+  about:
+    "600 endpoints of 30 accounts never respond, send a byte a second or respond slowly, with 6,000 deliveries due",
   run: async (stage, report, extent) => {
     const postgres = await stage.postgres();
     const db = stage.connect(postgres);
@@ -149,7 +150,7 @@ export const badReceivers: Fault = {
     for (let n = 0; n < 600; n++)
       await subscribe(db, receivers[n % 3]?.url ?? "", `ill-${n % 30}@example.com`, [badEventType]);
     const count = () => countOf(db, "webhook_deliveries where state in ('pending', 'sending')");
-    const proof = { check: "deliveries that still wait for ill receivers", count };
+    const proof = { check: "deliveries that still wait for bad receivers", count };
     await isolate(stage, report, extent, { postgres, db, badEventsEachSecond: 1, initialBadEvents: 10, proof });
   },
 };

@@ -46,7 +46,7 @@ export const catalogueIndex: Fault = {
     const counts = { written: 0, failed: 0 };
     const stopping = new AbortController();
     const writing = Array.from({ length: writers }, () => writeCatalogue(db, beatCount, stopping.signal, counts));
-    const comparison = new Judge();
+    const comparison = new Comparison();
     const killed = { "index by SIGKILL": 0, "index while it stops": 0, postgres: 0, server: 0 };
     for (let nextKill = killEvery; comparison.compared < queryCount; ) {
       const asker = askers[randomInt(askers.length)] as Asker;
@@ -130,7 +130,7 @@ const isReady = ({ ready }: Program): Promise<boolean> =>
   );
 
 /** Compares results of an index with SQL in a snapshot of the same position. */
-class Judge {
+class Comparison {
   compared = 0;
   /** The number of times that a write came between the snapshot and the index's catch-up. */
   missed = 0;

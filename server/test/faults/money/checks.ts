@@ -53,11 +53,11 @@ export async function checkCheckouts(
       and refunded_cents < amount_cents group by beat_id having count(*) > 1) as sold`;
   report.check("payments without their checkout", lost.length === 0, `${lost.length} of ${paid.length}`);
   report.check(
-    "checkouts of which a part was sold",
+    "checkouts whose status disagrees with their orders",
     partlySold.length === 0,
     `${partlySold.length} of ${checkouts.length}`,
   );
-  report.check("orders of no checkout", strays?.count === 0, strays?.count ?? "none");
+  report.check("orders without a checkout", strays?.count === 0, strays?.count ?? "none");
   report.check("exclusives sold more than once", soldTwice?.count === 0, soldTwice?.count ?? "none");
 }
 
@@ -128,7 +128,7 @@ export async function checkPayouts({ driver }: TestDatabase, report: Report): Pr
       (select count(*)::int from payouts where status = 'pending') as open`;
   report.check("the run made payouts", (row?.payouts ?? 0) > 0, row?.payouts ?? "none");
   report.check("the run had payouts that failed or came back", (row?.failed ?? 0) > 0, row?.failed ?? "none");
-  report.check("the run had payouts that tried a failed one again", (row?.retried ?? 0) > 0, row?.retried ?? "none");
+  report.check("the run had payouts that repeat a failed payout", (row?.retried ?? 0) > 0, row?.retried ?? "none");
   report.check(
     "the clearing account is the sum of the payouts on their way",
     row?.clearingDifference === 0,
@@ -170,7 +170,7 @@ export async function checkTransfers(
     wrongPayouts.length === 0,
     wrongPayouts.length,
   );
-  report.check("transfers of no payout", strays.length === 0, strays.length);
+  report.check("transfers without a payout", strays.length === 0, strays.length);
   report.check(
     "connected accounts have exactly the paid amounts",
     transfers.transferredCents === paid,

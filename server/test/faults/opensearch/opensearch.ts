@@ -34,7 +34,7 @@ export const openSearch: Fault = {
       await checkStates("while a node is killed", allOperational);
       await cluster.restart(0);
       for (const node of [0, 1, 2]) cluster.pause(node);
-      await checkStates("while all nodes stand still", { ...allOperational, catalogue: "major_outage" });
+      await checkStates("while all nodes are paused", { ...allOperational, catalogue: "major_outage" });
       for (const node of [0, 1, 2]) cluster.resume(node);
       await rounds("when the nodes run again", foundWithoutNodeMs);
       await checkStates("when the nodes run again", allOperational);
@@ -43,7 +43,7 @@ export const openSearch: Fault = {
 
 export const openSearchSlow: Fault = {
   name: "opensearch-slow",
-  about: "one of three nodes of OpenSearch is slow, then stands still",
+  about: "one of three nodes of OpenSearch is slow, then is paused",
   run: (stage, report, extent) =>
     play(stage, report, extent, {}, async ({ cluster, rounds }) => {
       let isSlow = true;
@@ -59,7 +59,7 @@ export const openSearchSlow: Fault = {
       isSlow = false;
       await slowness;
       cluster.pause(0);
-      await rounds("while a node stands still", foundWithoutNodeMs);
+      await rounds("while a node is paused", foundWithoutNodeMs);
       cluster.resume(0);
     }),
 };
@@ -168,9 +168,9 @@ async function play(
   };
 
   await firstBuild(clients);
-  await rounds("before", foundWithinMs);
+  await rounds("before the fault", foundWithinMs);
   await fault({ cluster, rounds, checkStates });
-  await rounds("after it", foundWithoutNodeMs);
+  await rounds("after the fault", foundWithoutNodeMs);
   const ended = running.filter(hasEnded).length;
   report.check("the servers continue", ended === 0, ended === 0 ? "same processes" : `${ended} ended`);
 }

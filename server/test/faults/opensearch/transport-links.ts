@@ -19,7 +19,7 @@ interface Isolated {
  * connections stay open, as if a network cable were pulled.
  */
 export class TransportLinks {
-  /** The ports on which the nodes listen, and the ports by which the others reach them. */
+  /** The ports on which the nodes listen. The other nodes reach them by `publicPorts`. */
   readonly ports: readonly number[];
   readonly #servers: readonly Server[];
   readonly #connections = new Set<Connection>();

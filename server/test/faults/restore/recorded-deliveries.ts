@@ -50,7 +50,7 @@ export class RecordedDeliveries {
     };
   }
 
-  /** Reports a restore to a moment after `promisedMs`, so that deliveries of a later record may be sent again. */
+  /** Reports a restore, which may lack everything after `promisedMs`. Deliveries recorded later may be sent again. */
   reportRestore(promisedMs: number): void {
     for (const [id, atMs] of this.#recordedMs) if (atMs > promisedMs) this.#recordedMs.delete(id);
     this.#unrecorded.clear();

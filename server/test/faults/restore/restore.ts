@@ -309,6 +309,6 @@ async function delivered(db: TestDatabase): Promise<void> {
 async function checkWebhooks(db: TestDatabase, deliveries: RecordedDeliveries, report: Report): Promise<void> {
   const rows = await db.driver<{ id: string }[]>`select id from events where type = 'beat.purchased'`;
   const undelivered = rows.filter(({ id }) => !deliveries.isReceived(id)).length;
-  report.check("events of restored orders without a receipt", undelivered === 0, `${undelivered} of ${rows.length}`);
-  report.measure("deliveries of events that had come before", deliveries.requests - deliveries.events);
+  report.check("undelivered events of restored orders", undelivered === 0, `${undelivered} of ${rows.length}`);
+  report.measure("repeated deliveries", deliveries.requests - deliveries.events);
 }

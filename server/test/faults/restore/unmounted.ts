@@ -65,7 +65,7 @@ export const disksUnmounted: Fault = {
     const counted = (await metric(client, "beatmarket_backup_failures_total")) - failures;
     report.check("failures that /metrics counts", counted > 0, counted);
     report.check(
-      "storage that /metrics calls available",
+      "/metrics shows that the storage is not available",
       (await metric(client, "beatmarket_storage_available")) === 0,
       0,
     );
@@ -106,7 +106,7 @@ async function checkOrders(
 ): Promise<void> {
   const { completed } = await ordersIn(db);
   const lost = acknowledgedOrders.filter(({ id }) => !completed.has(id)).length;
-  report.check("acknowledged orders that did not come back", lost === 0, `${lost} of ${acknowledgedOrders.length}`);
+  report.check("acknowledged orders that the restore lacks", lost === 0, `${lost} of ${acknowledgedOrders.length}`);
 }
 
 /** A folder that is mounted from another one, like a disk; null if mounting is not permitted. */

@@ -4,8 +4,8 @@ import { sellExclusive } from "../../../src/resources/beats/licensing/exclusive.
 import type { TestDatabase } from "../../harness/database/driver.ts";
 
 /**
- * Changes the catalogue until `stopping`, in transactions of one to three random writes, some of them slow. Deletes no beat
- * of the last `fewestBeats`.
+ * Changes the catalogue until `stopping`, in transactions of one to three random writes, some of them slow. A write
+ * deletes a beat only if there are more than `fewestBeats`.
  */
 export async function writeCatalogue(
   db: TestDatabase,

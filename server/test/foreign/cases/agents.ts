@@ -44,7 +44,7 @@ const agent = (mode: "auto" | "legacy", revision: string, buys: boolean): Case =
     const isRight = buys
       ? outcome.requests.length === 1 && outcome.bought.status === "completed"
       : outcome.requests.length === 0 && outcome.bought.refusal !== undefined;
-    const promise = buys ? "buys after the person was asked once" : "is not let to buy without a question";
+    const promise = buys ? "buys after the person was asked once" : "cannot buy, because the person cannot be asked";
     report.check(promise, isRight, JSON.stringify([outcome.requests, outcome.bought]));
   },
 });

@@ -99,11 +99,7 @@ export const kubernetesCase: Case = {
     const { summary, results } = await check(file);
     const failed = results.failed_checks.map(({ check_id, resource }) => `${check_id} ${resource}`);
     report.check("failed checks of checkov", failed.length === 0, `${failed.join(", ") || 0} of ${summary.passed}`);
-    report.check(
-      "skipped checks of checkov, each with its reason",
-      summary.skipped <= 12,
-      `${summary.skipped}, each in the manifest`,
-    );
+    report.check("checkov skips at most 12 checks", summary.skipped <= 12, `${summary.skipped}, each in the manifest`);
     const withoutLimits = await check(
       await write(
         "careless.yaml",

@@ -168,7 +168,7 @@ const readBack: Case = {
   },
 };
 
-/** Every type with the limits of its terms, with the lowest limits, and with the highest that a producer may set. */
+/** Every type with the limits of its terms, and with a producer's lowest limits, limits of 1 and highest limits. */
 const changedLicenses = (): Record<string, Expectation> =>
   Object.fromEntries(
     licenseTypes.flatMap((licenseType) => {
@@ -198,7 +198,10 @@ const refusable: readonly string[] = [
   ]),
 ];
 
-/** Asks questions about a license until each of its clauses has refused one. Returns the sentences of the refusals. */
+/**
+ * Asks about every use in the highest quantity, about a distant day, and after a refund. Returns the sentence of each
+ * clause that refused a question.
+ */
 async function refusals(
   market: Market,
   key: string,

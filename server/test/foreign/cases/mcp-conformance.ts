@@ -131,7 +131,7 @@ async function resultsIn(folder: string): Promise<{ scenario: string; checks: Ch
   );
 }
 
-/** A quote for a beat, in the protocol revision without an initial message of sessions. */
+/** Gets a quote for a beat. The calls name the revision 2025-11-25, but begin without its handshake. */
 async function quoteBy(url: string): Promise<string> {
   const call = async (name: string, args: object): Promise<unknown> => {
     const response = await fetch(url, {

@@ -33,8 +33,7 @@ interface Answer {
 
 const rulesCase: Case = {
   name: "promtool",
-  about:
-    "the alert rules, and that each of them fires and stays quiet when it should; what the sample of a collector scrapes",
+  about: "the alert rules, their tests, and the scrape settings of the sample collector",
   run: async (bench, report) => {
     const promtool = join(await bench.install(tools.prometheus), "usr/bin/promtool");
     const cwd = await bench.folder();

@@ -151,7 +151,7 @@ async function soldOn(market: Market): Promise<SoldLicenses> {
   }
 }
 
-/** The last sale with the data of a holder of another license, each wrong in one way. */
+/** The last sale, each time with one wrong value. */
 function forgedOpenings(sold: SoldLicenses): Record<string, SoldLicenses> {
   const last = sold.sales.at(-1);
   const other = sold.sales.at(-2);

@@ -138,7 +138,7 @@ const isAnswered = (span: Span | undefined): boolean =>
   [200, 201].includes(Number(span.attributes["http.response.status_code"])) &&
   span.attributes["beatmarket.operation"] === "createOrder";
 
-/** Whether the delivery belongs to the trace, which was stored with the event. The delivery's process has no other link to it. */
+/** Whether the span is that of a successful delivery of the event. */
 const isDelivered = (span: Span | undefined): boolean =>
   span !== undefined &&
   !span.failed &&

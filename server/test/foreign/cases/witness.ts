@@ -61,15 +61,16 @@ export const witnessCase: Case = {
     const ask = (old: number, log: string) => judge("-ask", address, "-old", String(old), log);
     const requests = [
       { name: "the first checkpoint", old: 0, log: "kept", found: null },
-      { name: "one that continues from it", old: keptLeaves, log: "honest", found: null },
-      { name: "the same again", old: honestLeaves.length, log: "honest", found: null },
-      { name: "an older one", old: keptLeaves, log: "kept", found: "refused: 409" },
-      { name: "a fork, with a proof of its own", old: honestLeaves.length, log: "forked", found: "refused: 422" },
+      { name: "a checkpoint that continues the first", old: keptLeaves, log: "honest", found: null },
+      { name: "the same checkpoint again", old: honestLeaves.length, log: "honest", found: null },
+      { name: "an older checkpoint", old: keptLeaves, log: "kept", found: "refused: 409" },
+      { name: "a fork, with a proof from the fork", old: honestLeaves.length, log: "forked", found: "refused: 422" },
       { name: "a fork, as if it were the first", old: 0, log: "forked", found: "refused: 409" },
     ];
     for (const { name, old, log, found: refusal } of requests) {
       const { status, output } = await ask(old, log);
-      report.check(name, refusal === null ? status === 0 : status !== 0 && output.startsWith(refusal), output);
+      const isExpected = refusal === null ? status === 0 : status !== 0 && output.startsWith(refusal);
+      report.check(`the witness ${refusal === null ? "cosigns" : "refuses"} ${name}`, isExpected, output);
     }
 
     const cosigned = await readFile(join(cwd, "honest/cosigned"), "utf8");
@@ -78,7 +79,7 @@ export const witnessCase: Case = {
     for (const [name, forgery] of Object.entries(forgeries({ note, cosigned, earlier }, signer))) {
       await writeFile(join(cwd, "honest/checkpoint"), forgery);
       const { status, output } = await judge("honest");
-      report.check(`forged: ${name}`, status !== 0 && output.startsWith("cosignature: "), output);
+      report.check(`the judge refuses ${name}`, status !== 0 && output.startsWith("cosignature: "), output);
     }
 
     const port = await freePort();
@@ -142,16 +143,16 @@ function forgeries(
     "cosignature",
   );
   return {
-    none: note,
-    "of another checkpoint": withBytes(bytesIn(earlier)),
-    "at another time": withBytes(changed(7)),
-    "a changed bit": withBytes(changed(40)),
-    "by another key of this name": othersLine,
-    "by another key, as if by this one": withBytes(otherSignature ?? Buffer.alloc(0)),
-    "of the bare note": withBytes(
+    "a note without a cosignature": note,
+    "the cosignature of another checkpoint": withBytes(bytesIn(earlier)),
+    "a cosignature with another time": withBytes(changed(7)),
+    "a cosignature with a changed bit": withBytes(changed(40)),
+    "a cosignature by another key of the same name": othersLine,
+    "a cosignature by another key under this key's id": withBytes(otherSignature ?? Buffer.alloc(0)),
+    "a signature of the note without a time": withBytes(
       Buffer.concat([bytes.subarray(0, 8), sign(null, Buffer.from(noteText(note) ?? ""), signer.privateKey)]),
     ),
-    "of a year ago": note + cosign(note, signer, new Date(Date.now() - 365 * 86_400_000)),
+    "a cosignature from a year ago": note + cosign(note, signer, new Date(Date.now() - 365 * 86_400_000)),
   };
 }
 

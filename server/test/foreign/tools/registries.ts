@@ -92,7 +92,7 @@ export const registries: Record<RegistryName, (packages: Packages, folder: strin
   Debian: async (packages) => {
     const download = `apt-get -qq download ${Object.keys(packages).join(" ")}`;
     const unpack = 'for package in *.deb; do dpkg-deb --extract "$package" .; done';
-    // There are no package lists yet. Only root can download them.
+    // If a download fails, there may be no package lists yet. Only root can update them.
     return [
       ["sh", "-c", `${download} || { apt-get -qq update && ${download}; }`],
       ["sh", "-c", unpack],

@@ -1,4 +1,4 @@
-/** A package registry, by the name of its client. */
+/** The name of a package registry. */
 export type RegistryName = "npm" | "PyPI" | "Maven Central" | "Go" | "crates.io" | "RubyGems" | "Packagist" | "Debian";
 
 /** Packages that are installed together from one registry: by name, each with its version. */

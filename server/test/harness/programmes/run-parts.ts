@@ -61,7 +61,7 @@ export async function runParts<P extends Part>({ parts, only, isUsual, play }: R
   process.exitCode = report.count("failed") === 0 ? 0 : 1;
 }
 
-/** Prints the last lines: the names of the skipped parts, and the counts. */
+/** The last lines of a run: the names of the skipped parts, and the counts. */
 export function summary(results: readonly Result[]): string[] {
   const resultsWith = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome);
   const skipped = resultsWith("skipped");

@@ -90,8 +90,9 @@ const rowExpressions = {
 };
 
 /**
- * Two SHA-256 without the sandbox's id. `whole`: of the event log, the catalogue, the orders, the mails and the ledger's
- * export. `facts`: only of the event log and the ledger's export, which do not change with a new column of a table.
+ * Two SHA-256 without the sandbox's id. `whole`: of the event log, the catalogue, the orders, the payouts, the mails
+ * and the ledger's export. `facts`: only of the event log and the ledger's export, which do not change with a new
+ * column of a table.
  */
 async function fingerprintsOf(db: Database["query"], id: string): Promise<{ whole: string; facts: string }> {
   const [whole, facts] = [createHash("sha256"), createHash("sha256")];

@@ -36,7 +36,7 @@ test.each([
   { seed: "fourth", ...shortExtent, golden: undefined },
   ...(kept as KeptSeed[]).map((each) => ({ ...each, golden: undefined })),
 ])(
-  "seed $seed leaves the bytes of every machine in $days days, a ledger that sums to zero, and exclusive licenses sold once",
+  "seed $seed: each run of $days days has one result, a ledger that sums to zero, and exclusive licenses sold once",
   async ({ golden, ...extent }) => {
     const { faults, fingerprints, facts } = await checkSeed(world, extent.seed, extent);
     expect(faults).toEqual([]);
@@ -47,12 +47,12 @@ test.each([
 
 test.each([
   [
-    "a draw more",
+    "another payment key in the last sandbox",
     sql`set session_replication_role = replica; update orders set payment_key = payment_key || 'x' where id = 1`,
     /^the same calls left/,
   ],
   [
-    "an entry too high",
+    "a ledger entry that is too high",
     sql`set session_replication_role = replica; update ledger_entries set amount_cents = amount_cents + 1 where transaction_id = 1 and amount_cents > 0`,
     /^ledger transaction 1 sums to 1/,
   ],
@@ -61,7 +61,7 @@ test.each([
     sql`set session_replication_role = replica; update orders set license_type = 'exclusive', beat_id = 1 where id in (1, 2)`,
     /^beat 1 has 2 exclusive licenses/,
   ],
-])("%s, planted, is noticed", async (_, harm, fault) => {
+])("a planted fault is reported: %s", async (_, harm, fault) => {
   const { faults } = await checkSeed(world, "planted", plantedExtent, (db) => harm.execute(db));
   expect(faults).toContainEqual(expect.stringMatching(fault));
 });
@@ -81,7 +81,7 @@ const until = async (id: string, moment: string) => ({
   byMs: new Date(moment).getTime() - (await timeOf(id)),
 });
 
-test("orders are placed once although the connection is lost while they are", async () => {
+test("orders are placed once even if the database connection is lost meanwhile", async () => {
   const [whole, interrupted] = [await make(), await make()];
   await pass(world, whole, 2, request);
   await world.within(interrupted, (db) =>
@@ -123,7 +123,7 @@ test("an order that the database refuses fails one call of `advance`, and the ne
   for (const id of [whole, interrupted]) await world.control.delete(id);
 });
 
-test("the disputes of a midnight are opened although the connection is lost while they are", async () => {
+test("the disputes of a midnight are opened even if the database connection is lost meanwhile", async () => {
   const [whole, interrupted] = [await make(), await make()];
   const disputed = { ...request, disputedPerMille: 1_000, byMs: 12 * 86_400_000 };
   const disputesOf = (id: string) =>

@@ -1517,7 +1517,7 @@ type Upload struct {
 	// A time in ISO 8601, UTC, whole seconds.
 	CreatedAt Time `json:"created_at"`
 
-	// When the upload will be deleted, unless a beat uses it by then. Null if one does.
+	// When the upload will be deleted, unless a beat uses it by then. Null if a beat uses it.
 	ExpiresAt *Time `json:"expires_at"`
 }
 
@@ -1532,7 +1532,8 @@ func (m *Upload) UnmarshalJSON(data []byte) error {
 type StorageUse struct {
 	Model
 
-	// The size of incomplete and ready uploads and of the files of beats in every state, in bytes.
+	// The size of all files of the account, in bytes: incomplete and ready uploads, the files of beats in every
+	// state, replaced files that buyers keep, and the profile picture.
 	UsedBytes int `json:"used_bytes"`
 
 	// The limit of the account's plan, in bytes. Null if there is none.
@@ -1546,7 +1547,7 @@ func (m *StorageUse) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Change: A change of a listed beat.
+// Change: A change of the catalogue: a beat was published, updated, sold or withdrawn.
 type Change struct {
 	Model
 
@@ -1607,8 +1608,8 @@ type LoggedRequest struct {
 	// The reason of the refusal, such as `limit:minute` or `parameter:genre`. Null if there is none.
 	RefusedBy *string `json:"refused_by"`
 
-	// The dated version of the API in which the response was written, such as `2026-11-20`. Null if there was
-	// none.
+	// The dated version of the API in which the response was written, such as `2026-11-20`. Null if it has no
+	// version.
 	Version *string `json:"version"`
 }
 
@@ -1677,8 +1678,8 @@ type LoggedRequestDetail struct {
 	// The reason of the refusal, such as `limit:minute` or `parameter:genre`. Null if there is none.
 	RefusedBy *string `json:"refused_by"`
 
-	// The dated version of the API in which the response was written, such as `2026-11-20`. Null if there was
-	// none.
+	// The dated version of the API in which the response was written, such as `2026-11-20`. Null if it has no
+	// version.
 	Version *string `json:"version"`
 
 	// The `message` of the error.
@@ -1699,8 +1700,8 @@ type LoggedRequestDetail struct {
 	// The header User-Agent. Empty if there is none.
 	UserAgent string `json:"user_agent"`
 
-	// The body of the request: up to 4,000 bytes, without secrets and without numbers that could be of a card.
-	// Null if there is none.
+	// The body of the request: up to 4,000 bytes, without secrets and without numbers that could be card
+	// numbers. Null if there is none.
 	Body *string `json:"body"`
 
 	// The IP address of the client.

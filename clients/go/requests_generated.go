@@ -74,8 +74,8 @@ type ListBeatsParams struct {
 	// `fields` only.
 	IDs []int `query:"ids"`
 
-	// The fields to return of each object, by their names in the requested form. Those of a single beat are
-	// allowed, too. The schemas of responses describe whole objects.
+	// The fields to return of each object, by their names in the requested form. Fields that only the response
+	// of a single beat has are allowed, too. The schemas of responses describe whole objects.
 	Fields []string `query:"fields"`
 
 	// MaxItems limits the items of all pages together.
@@ -189,8 +189,8 @@ type SearchParams struct {
 	// property.
 	Facets []FacetName `query:"facets"`
 
-	// The fields to return of each object, by their names in the requested form. Those of a single beat are
-	// allowed, too. The schemas of responses describe whole objects.
+	// The fields to return of each object, by their names in the requested form. Fields that only the response
+	// of a single beat has are allowed, too. The schemas of responses describe whole objects.
 	Fields []string `query:"fields"`
 
 	// Whether tempos, keys and prices in `q` become filters. With false, they are words like any other. Default
@@ -293,7 +293,7 @@ type ListChangesParams struct {
 	// export. Default: from the oldest stored change.
 	After Opt[int] `query:"after"`
 
-	// The number of changes in a response. 1 to 1000, default 100.
+	// The maximum number of changes in a response. 1 to 1000, default 100.
 	Limit Opt[int] `query:"limit"`
 
 	// The number of seconds to wait for a change if there is none yet. The response is sent as soon as there is
@@ -619,7 +619,7 @@ type SandboxRequest struct {
 	// The address that gets all events of the sandbox.
 	WebhookURL Opt[string] `json:"webhook_url,omitzero"`
 
-	// `demo`: 500 invented beats. `empty`: none. Default: demo.
+	// `demo`: 500 invented beats. `empty`: no beats, only the genres. Default: demo.
 	Catalogue Opt[SandboxCatalogue] `json:"catalogue,omitzero"`
 }
 
@@ -628,7 +628,7 @@ type SandboxAdvanceRequest struct {
 	// The duration to advance by, at most 3,650 days, such as `P90D`.
 	By string `json:"by"`
 
-	// How many orders the simulated buyers place in a day, on average. Default: 0.
+	// How many orders the simulated buyers place in each day, at random times. Default: 0.
 	OrdersPerDay Opt[int] `json:"orders_per_day,omitzero"`
 
 	// The faults that happen in that time.
@@ -707,8 +707,8 @@ type NewLicenseSetting struct {
 	// Whether the license is sold.
 	Sold Opt[bool] `json:"sold,omitzero"`
 
-	// Your own limits, which replace the former ones. Null is any number. A limit that is not named is that of
-	// the terms.
+	// Your own limits, which replace your earlier ones. Null means any number. A limit that is not named is as
+	// in the terms.
 	Limits Opt[NewLicenseLimits] `json:"limits,omitzero"`
 }
 

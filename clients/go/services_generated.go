@@ -438,9 +438,9 @@ func (s *GenresService) List(ctx context.Context, options ...CallOption) ([]Genr
 }
 
 // Search: Returns the best matching beats and producers, up to `limit` of each. Tempos, keys and prices in
-// the text become filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer
-// list. Permission: search:read. Search returns the first page; SearchAll iterates over the items of all
-// pages.
+// the text become filters; `interpreted` names them. Totals are exact; `last_page` is the last page of the
+// longer list. Permission: search:read. Search returns the first page; SearchAll iterates over the items of
+// all pages.
 func (c *Client) Search(ctx context.Context, q string, params SearchParams, options ...CallOption) (*SearchPage, error) {
 	return pagesOf[SearchItem, SearchExtra](c, opSearch, given{required: []string{"q", q}, params: params}, options).first(ctx)
 }

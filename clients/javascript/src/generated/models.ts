@@ -259,7 +259,8 @@ export interface NewLicenseSetting {
   /** Whether the license is sold. */
   sold?: boolean;
   /**
-   * Your own limits, which replace the former ones. Null is any number. A limit that is not named is that of the terms.
+   * Your own limits, which replace your earlier ones. Null means any number. A limit that is not named is as in the
+   * terms.
    */
   limits?: LicenseLimits;
 }
@@ -766,19 +767,22 @@ export interface Upload {
   analysis: Analysis | null;
   /** A time in ISO 8601, UTC, whole seconds. */
   created_at: string;
-  /** When the upload will be deleted, unless a beat uses it by then. Null if one does. */
+  /** When the upload will be deleted, unless a beat uses it by then. Null if a beat uses it. */
   expires_at: string | null;
 }
 
 /** How much of the storage an account's files take, and may take. */
 export interface StorageUse {
-  /** The size of incomplete and ready uploads and of the files of beats in every state, in bytes. */
+  /**
+   * The size of all files of the account, in bytes: incomplete and ready uploads, the files of beats in every state,
+   * replaced files that buyers keep, and the profile picture.
+   */
   used_bytes: number;
   /** The limit of the account's plan, in bytes. Null if there is none. */
   max_bytes: number | null;
 }
 
-/** A change of a listed beat. */
+/** A change of the catalogue: a beat was published, updated, sold or withdrawn. */
 export interface Change {
   /** The position of the change. Positions increase and can have gaps. */
   position: number;
@@ -815,7 +819,9 @@ export interface LoggedRequest {
   error_code: string | null;
   /** The reason of the refusal, such as `limit:minute` or `parameter:genre`. Null if there is none. */
   refused_by: string | null;
-  /** The dated version of the API in which the response was written, such as `2026-11-20`. Null if there was none. */
+  /**
+   * The dated version of the API in which the response was written, such as `2026-11-20`. Null if it has no version.
+   */
   version: string | null;
 }
 
@@ -852,7 +858,9 @@ export interface LoggedRequestDetail {
   error_code: string | null;
   /** The reason of the refusal, such as `limit:minute` or `parameter:genre`. Null if there is none. */
   refused_by: string | null;
-  /** The dated version of the API in which the response was written, such as `2026-11-20`. Null if there was none. */
+  /**
+   * The dated version of the API in which the response was written, such as `2026-11-20`. Null if it has no version.
+   */
   version: string | null;
   /** The `message` of the error. */
   error_message: string | null;
@@ -867,7 +875,7 @@ export interface LoggedRequestDetail {
   /** The header User-Agent. Empty if there is none. */
   user_agent: string;
   /**
-   * The body of the request: up to 4,000 bytes, without secrets and without numbers that could be of a card. Null if
+   * The body of the request: up to 4,000 bytes, without secrets and without numbers that could be card numbers. Null if
    * there is none.
    */
   body: string | null;
@@ -1391,14 +1399,14 @@ export interface SandboxRequest {
   seed?: string | undefined;
   /** The address that gets all events of the sandbox. */
   webhook_url?: string | undefined;
-  /** `demo`: 500 invented beats. `empty`: none. Default: demo. */
+  /** `demo`: 500 invented beats. `empty`: no beats, only the genres. Default: demo. */
   catalogue?: SandboxCatalogue | undefined;
 }
 
 export interface SandboxAdvanceRequest {
   /** The duration to advance by, at most 3,650 days, such as `P90D`. */
   by: string;
-  /** How many orders the simulated buyers place in a day, on average. Default: 0. */
+  /** How many orders the simulated buyers place in each day, at random times. Default: 0. */
   orders_per_day?: number | undefined;
   /** The faults that happen in that time. */
   faults?: readonly SandboxFault[] | undefined;
@@ -1464,8 +1472,8 @@ export interface ListBeatsQuery {
    */
   ids?: number | readonly number[] | null | undefined;
   /**
-   * The fields to return of each object, by their names in the requested form. Those of a single beat are allowed, too.
-   * The schemas of responses describe whole objects.
+   * The fields to return of each object, by their names in the requested form. Fields that only the response of a
+   * single beat has are allowed, too. The schemas of responses describe whole objects.
    */
   fields?: string | readonly string[] | null | undefined;
   /** Limits the items of all pages together. */
@@ -1551,8 +1559,8 @@ export interface SearchQuery {
   /** The properties to count beats by. Counts are exact and apply all filters except those on the same property. */
   facets?: FacetName | readonly FacetName[] | null | undefined;
   /**
-   * The fields to return of each object, by their names in the requested form. Those of a single beat are allowed, too.
-   * The schemas of responses describe whole objects.
+   * The fields to return of each object, by their names in the requested form. Fields that only the response of a
+   * single beat has are allowed, too. The schemas of responses describe whole objects.
    */
   fields?: string | readonly string[] | null | undefined;
   /** Whether tempos, keys and prices in `q` become filters. With false, they are words like any other. Default true. */
@@ -1629,7 +1637,7 @@ export interface ListChangesQuery {
    * Default: from the oldest stored change.
    */
   after?: number | null | undefined;
-  /** The number of changes in a response. 1 to 1000, default 100. */
+  /** The maximum number of changes in a response. 1 to 1000, default 100. */
   limit?: number | null | undefined;
   /**
    * The number of seconds to wait for a change if there is none yet. The response is sent as soon as there is one. 0 to

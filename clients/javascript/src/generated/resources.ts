@@ -672,8 +672,8 @@ export class Sandboxes extends Resource {
 export class ClientMethods extends Resource {
   /**
    * Returns the best matching beats and producers, up to `limit` of each. Tempos, keys and prices in the text become
-   * filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer list. `await` returns one
-   * page, `for await` iterates over all of them. Permission: `search:read`.
+   * filters; `interpreted` names them. Totals are exact; `last_page` is the last page of the longer list. `await`
+   * returns one page, `for await` iterates over all of them. Permission: `search:read`.
    */
   search(q: string, query?: SearchQuery, options?: CallOptions): List<Beat | Producer, SearchPage> {
     return new List(this.sender, operations.search, { query: { q, ...query }, options });

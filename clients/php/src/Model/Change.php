@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * A change of a listed beat.
+ * A change of the catalogue: a beat was published, updated, sold or withdrawn.
  *
  * @property-read int             $position The position of the change. Positions increase and can have gaps.
  * @property-read string          $type     One of Value\ChangeType, or a later value.

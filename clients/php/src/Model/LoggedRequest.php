@@ -26,7 +26,7 @@ use BeatMarket\Model;
  * @property-read string|null $refusedBy  The reason of the refusal, such as `limit:minute` or `parameter:genre`. Null
  *                                        if there is none.
  * @property-read string|null $version    The dated version of the API in which the response was written, such as
- *                                        `2026-11-20`. Null if there was none.
+ *                                        `2026-11-20`. Null if it has no version.
  */
 final class LoggedRequest extends Model
 {

@@ -26,7 +26,7 @@ use BeatMarket\Model;
  * @property-read string|null           $refusedBy     The reason of the refusal, such as `limit:minute` or
  *                                                     `parameter:genre`. Null if there is none.
  * @property-read string|null           $version       The dated version of the API in which the response was written,
- *                                                     such as `2026-11-20`. Null if there was none.
+ *                                                     such as `2026-11-20`. Null if it has no version.
  * @property-read string|null           $errorMessage  The `message` of the error.
  * @property-read string|null           $errorDetails  The `details` of the error, without secrets.
  * @property-read string|null           $reason        Why the request was refused or failed, in words.
@@ -35,7 +35,8 @@ use BeatMarket\Model;
  *                                                     cookies.
  * @property-read string                $userAgent     The header User-Agent. Empty if there is none.
  * @property-read string|null           $body          The body of the request: up to 4,000 bytes, without secrets and
- *                                                     without numbers that could be of a card. Null if there is none.
+ *                                                     without numbers that could be card numbers. Null if there is
+ *                                                     none.
  * @property-read string                $clientAddress The IP address of the client.
  * @property-read bool                  $fromExplorer  Whether the request was sent from the explorer, which has its own
  *                                                     limits.

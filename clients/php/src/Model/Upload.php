@@ -22,8 +22,8 @@ use BeatMarket\Model;
  * @property-read string|null   $rejection Why the upload was rejected, as a sentence. Null unless it was.
  * @property-read Analysis|null $analysis  The results of the analysis. Null unless the upload is audio and ready.
  * @property-read string        $createdAt A time in ISO 8601, UTC, whole seconds.
- * @property-read string|null   $expiresAt When the upload will be deleted, unless a beat uses it by then. Null if one
- *                                         does.
+ * @property-read string|null   $expiresAt When the upload will be deleted, unless a beat uses it by then. Null if a
+ *                                         beat uses it.
  */
 class Upload extends Model
 {

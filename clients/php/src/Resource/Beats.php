@@ -72,8 +72,9 @@ final class Beats
      * @param int|list<int>|null             $ids           Ids of beats. Returns these beats in this order, with all
      *                                                      details, also sold ones. Can be combined with `fields` only.
      * @param string|list<string>|null       $fields        The fields to return of each object, by their names in the
-     *                                                      requested form. Those of a single beat are allowed, too. The
-     *                                                      schemas of responses describe whole objects.
+     *                                                      requested form. Fields that only the response of a single
+     *                                                      beat has are allowed, too. The schemas of responses describe
+     *                                                      whole objects.
      * @param int|null                       $maxItems      Maximum number of items, of this page and in a foreach.
      *
      * @return BeatPage<Beat|BeatDetail>

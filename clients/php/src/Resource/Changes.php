@@ -30,7 +30,7 @@ final class Changes
      *
      * @param int|null $after Only changes after this position: the `next` of the previous response, or the
      *                        `X-Change-Position` of an export. Default: from the oldest stored change.
-     * @param int|null $limit The number of changes in a response (1 to 1000; default: 100).
+     * @param int|null $limit The maximum number of changes in a response (1 to 1000; default: 100).
      * @param int|null $wait  The number of seconds to wait for a change if there is none yet (0 to 30). The response is
      *                        sent as soon as there is one.
      *
@@ -56,7 +56,7 @@ final class Changes
      *
      * @param int|null $after Only changes after this position: the `next` of the previous response, or the
      *                        `X-Change-Position` of an export. Default: from the oldest stored change.
-     * @param int      $limit The number of changes in a response (1 to 1000; default: 1000).
+     * @param int      $limit The maximum number of changes in a response (1 to 1000; default: 1000).
      * @param int      $wait  The number of seconds to wait for a change if there is none yet (0 to 30; default: 30).
      *                        The response is sent as soon as there is one.
      *

@@ -34,8 +34,8 @@ final class Sandboxes
      * @param string|null                  $seed           The seed of the sandbox. The same seed generates the same
      *                                                     ids, beats and buyers. Default: a random seed.
      * @param string|null                  $webhookUrl     The address that gets all events of the sandbox.
-     * @param SandboxCatalogue|string|null $catalogue      `demo`: 500 invented beats. `empty`: none. Default: demo. One
-     *                                                     of Value\SandboxCatalogue.
+     * @param SandboxCatalogue|string|null $catalogue      `demo`: 500 invented beats. `empty`: no beats, only the
+     *                                                     genres. Default: demo. One of Value\SandboxCatalogue.
      * @param string|null                  $idempotencyKey 1 to 255 visible ASCII characters: calls with the same key
      *                                                     within 24 hours are carried out once. Default: a random key,
      *                                                     shared by the attempts of this call.
@@ -122,8 +122,8 @@ final class Sandboxes
      * @param string                          $sandboxId    Identifier of the sandbox.
      * @param string                          $by           The duration to advance by, at most 3,650 days, such as
      *                                                      `P90D`.
-     * @param int|null                        $ordersPerDay How many orders the simulated buyers place in a day, on
-     *                                                      average. Default: 0.
+     * @param int|null                        $ordersPerDay How many orders the simulated buyers place in each day, at
+     *                                                      random times. Default: 0.
      * @param list<array<string, mixed>>|null $faults       The faults that happen in that time.
      *
      * @throws BeatMarketException

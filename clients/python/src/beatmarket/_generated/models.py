@@ -274,9 +274,9 @@ class NewLicenseSetting(Model):
     sold: bool | None = None
     """Whether the license is sold."""
     limits: LicenseLimits | None = None
-    """Your own limits, which replace the former ones.
+    """Your own limits, which replace your earlier ones.
 
-    None is any number. A limit that is not named is that of the terms.
+    None means any number. A limit that is not named is as in the terms.
     """
 
 
@@ -810,20 +810,22 @@ class Upload(Model):
     created_at: str
     """A time in ISO 8601, UTC, whole seconds."""
     expires_at: str | None
-    """When the upload will be deleted, unless a beat uses it by then. None if one does."""
+    """When the upload will be deleted, unless a beat uses it by then. None if a beat uses it."""
 
 
 class StorageUse(Model):
     """How much of the storage an account's files take, and may take."""
 
     used_bytes: int
-    """The size of incomplete and ready uploads and of the files of beats in every state, in bytes."""
+    """The size of all files of the account, in bytes: incomplete and ready uploads, the files of beats in every state,
+    replaced files that buyers keep, and the profile picture.
+    """
     max_bytes: int | None
     """The limit of the account's plan, in bytes. None if there is none."""
 
 
 class Change(Model):
-    """A change of a listed beat."""
+    """A change of the catalogue: a beat was published, updated, sold or withdrawn."""
 
     position: int
     """The position of the change. Positions increase and can have gaps."""
@@ -862,7 +864,10 @@ class LoggedRequest(Model):
     refused_by: str | None
     """The reason of the refusal, such as `limit:minute` or `parameter:genre`. None if there is none."""
     version: str | None
-    """The dated version of the API in which the response was written, such as `2026-11-20`. None if there was none."""
+    """The dated version of the API in which the response was written, such as `2026-11-20`.
+
+    None if it has no version.
+    """
 
 
 class RequestPage(Model):
@@ -901,7 +906,10 @@ class LoggedRequestDetail(Model):
     refused_by: str | None
     """The reason of the refusal, such as `limit:minute` or `parameter:genre`. None if there is none."""
     version: str | None
-    """The dated version of the API in which the response was written, such as `2026-11-20`. None if there was none."""
+    """The dated version of the API in which the response was written, such as `2026-11-20`.
+
+    None if it has no version.
+    """
     error_message: str | None
     """The `message` of the error."""
     error_details: str | None
@@ -915,7 +923,7 @@ class LoggedRequestDetail(Model):
     user_agent: str
     """The header User-Agent. Empty if there is none."""
     body: str | None
-    """The body of the request: up to 4,000 bytes, without secrets and without numbers that could be of a card.
+    """The body of the request: up to 4,000 bytes, without secrets and without numbers that could be card numbers.
 
     None if there is none.
     """

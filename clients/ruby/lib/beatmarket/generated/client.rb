@@ -58,8 +58,8 @@ module BeatMarket
     attr_reader :sandboxes
 
     # Search beats and producers. Returns the best matching beats and producers, up to +limit+ of each. Tempos, keys and
-    # prices in the text become filters; +interpreted+ names them. Totals are exact; +last_page+ is that of the longer
-    # list. Needs the permission +search:read+.
+    # prices in the text become filters; +interpreted+ names them. Totals are exact; +last_page+ is the last page of the
+    # longer list. Needs the permission +search:read+.
     #
     # @param q [String] The search text: words of titles, producers, genres and tags, tempos (<tt>140 bpm</tt>,
     #   <tt>138-142</tt>, <tt>trap 140</tt>), keys (<tt>a minor</tt>, +8A+) and prices (<tt>under $20</tt>). The last
@@ -94,7 +94,8 @@ module BeatMarket
     # @param facets [String, Symbol, Array<String, Symbol>, nil] The properties to count beats by. Counts are exact and
     #   apply all filters except those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
     # @param fields [String, Array<String>, nil] The fields to return of each object, by their names in the requested
-    #   form. Those of a single beat are allowed, too. The schemas of responses describe whole objects.
+    #   form. Fields that only the response of a single beat has are allowed, too. The schemas of responses describe
+    #   whole objects.
     # @param interpret [Boolean, nil] Whether tempos, keys and prices in +q+ become filters. With false, they are words
     #   like any other. Default: true.
     # @param max_items [Integer, nil] Maximum number of records in an iteration.

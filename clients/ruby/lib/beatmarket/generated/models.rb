@@ -440,7 +440,7 @@ module BeatMarket
   # @!attribute [r] created_at
   #   @return [String] A time in ISO 8601, UTC, whole seconds.
   # @!attribute [r] expires_at
-  #   @return [String, nil] When the upload will be deleted, unless a beat uses it by then. Nil if one does.
+  #   @return [String, nil] When the upload will be deleted, unless a beat uses it by then. Nil if a beat uses it.
   class Upload < Model
     field :id, :kind, :filename, :bytes, :received, :sha256, :status, :rejection, :created_at, :expires_at,
           analysis: Analysis
@@ -483,7 +483,7 @@ module BeatMarket
           license_settings: LicenseSettings
   end
 
-  # A change of a listed beat.
+  # A change of the catalogue: a beat was published, updated, sold or withdrawn.
   #
   # @!attribute [r] position
   #   @return [Integer] The position of the change. Positions increase and can have gaps.
@@ -812,7 +812,7 @@ module BeatMarket
   #     none.
   # @!attribute [r] version
   #   @return [String, nil] The dated version of the API in which the response was written, such as <tt>2026-11-20</tt>.
-  #     Nil if there was none.
+  #     Nil if it has no version.
   class LoggedRequest < Model
     field :id, :created_at, :method, :path, :query, :operation, :status, :duration_ms, :key_id, :key_name, :error_code,
           :refused_by, :version
@@ -860,7 +860,7 @@ module BeatMarket
   #     none.
   # @!attribute [r] version
   #   @return [String, nil] The dated version of the API in which the response was written, such as <tt>2026-11-20</tt>.
-  #     Nil if there was none.
+  #     Nil if it has no version.
   # @!attribute [r] error_message
   #   @return [String, nil] The +message+ of the error.
   # @!attribute [r] error_details
@@ -875,7 +875,7 @@ module BeatMarket
   #   @return [String] The header User-Agent. Empty if there is none.
   # @!attribute [r] body
   #   @return [String, nil] The body of the request: up to 4,000 bytes, without secrets and without numbers that could
-  #     be of a card. Nil if there is none.
+  #     be card numbers. Nil if there is none.
   # @!attribute [r] client_address
   #   @return [String] The IP address of the client.
   # @!attribute [r] from_explorer

@@ -117,8 +117,8 @@ module BeatMarket
   # @!attribute [r] sold
   #   @return [Boolean, nil] Whether the license is sold.
   # @!attribute [r] limits
-  #   @return [LicenseLimits, nil] Your own limits, which replace the former ones. Nil is any number. A limit that is
-  #     not named is that of the terms.
+  #   @return [LicenseLimits, nil] Your own limits, which replace your earlier ones. Nil means any number. A limit that
+  #     is not named is as in the terms.
   class NewLicenseSetting < Model
     field :sold, limits: LicenseLimits
   end
@@ -417,7 +417,8 @@ module BeatMarket
   # How much of the storage an account's files take, and may take.
   #
   # @!attribute [r] used_bytes
-  #   @return [Integer] The size of incomplete and ready uploads and of the files of beats in every state, in bytes.
+  #   @return [Integer] The size of all files of the account, in bytes: incomplete and ready uploads, the files of beats
+  #     in every state, replaced files that buyers keep, and the profile picture.
   # @!attribute [r] max_bytes
   #   @return [Integer, nil] The limit of the account's plan, in bytes. Nil if there is none.
   class StorageUse < Model

@@ -145,8 +145,8 @@ class AsyncBeats:
                 property.
             ids: Ids of beats. Returns these beats in this order, with all details, also sold ones. Can be combined with
                 `fields` only.
-            fields: The fields to return of each object, by their names in the requested form. Those of a single beat
-                are allowed, too. The schemas of responses describe whole objects.
+            fields: The fields to return of each object, by their names in the requested form. Fields that only the
+                response of a single beat has are allowed, too. The schemas of responses describe whole objects.
             max_items: Maximum number of items, on all pages together. All by default.
         """
         model = Beat if ids is None and fields is None else BeatDetail

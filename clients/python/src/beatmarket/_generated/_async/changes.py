@@ -29,7 +29,7 @@ class AsyncChanges:
         Args:
             after: Only changes after this position: the `next` of the previous response, or the `X-Change-Position` of
                 an export. Default: from the oldest stored change.
-            limit: The number of changes in a response. From 1 to 1000. Default: 100.
+            limit: The maximum number of changes in a response. From 1 to 1000. Default: 100.
             wait: The number of seconds to wait for a change if there is none yet. The response is sent as soon as there
                 is one. From 0 to 30. Default: 0.
         """

@@ -39,7 +39,7 @@ class AsyncSandboxes:
             seed: The seed of the sandbox. The same seed generates the same ids, beats and buyers. Default: a random
                 seed.
             webhook_url: The address that gets all events of the sandbox.
-            catalogue: `demo`: 500 invented beats. `empty`: none. Default: demo.
+            catalogue: `demo`: 500 invented beats. `empty`: no beats, only the genres. Default: demo.
             idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
                 Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
                 all of them fail.
@@ -95,7 +95,7 @@ class AsyncSandboxes:
         Args:
             sandbox_id: Identifier of the sandbox.
             by: The duration to advance by, at most 3,650 days, such as `P90D`.
-            orders_per_day: How many orders the simulated buyers place in a day, on average. Default: 0.
+            orders_per_day: How many orders the simulated buyers place in each day, at random times. Default: 0.
             faults: The faults that happen in that time.
         """
         body = present(by=by, orders_per_day=orders_per_day, faults=faults)

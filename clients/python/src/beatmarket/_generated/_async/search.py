@@ -55,7 +55,7 @@ class AsyncSearch:
         """Search beats and producers.
 
         Returns the best matching beats and producers, up to `limit` of each. Tempos, keys and prices in the text become
-        filters; `interpreted` names them. Totals are exact; `last_page` is that of the longer list.
+        filters; `interpreted` names them. Totals are exact; `last_page` is the last page of the longer list.
 
         Args:
             q: The search text: words of titles, producers, genres and tags, tempos (`140 bpm`, `138-142`, `trap 140`),
@@ -88,8 +88,8 @@ class AsyncSearch:
             sort: The order of the beats. Default: relevance.
             facets: The properties to count beats by. Counts are exact and apply all filters except those on the same
                 property.
-            fields: The fields to return of each object, by their names in the requested form. Those of a single beat
-                are allowed, too. The schemas of responses describe whole objects.
+            fields: The fields to return of each object, by their names in the requested form. Fields that only the
+                response of a single beat has are allowed, too. The schemas of responses describe whole objects.
             interpret: Whether tempos, keys and prices in `q` become filters. With false, they are words like any other.
                 Default: True.
             max_items: Maximum number of items, on all pages together. All by default.

@@ -44,7 +44,8 @@ module BeatMarket
       # @param ids [Integer, Array<Integer>, nil] Ids of beats. Returns these beats in this order, with all details,
       #   also sold ones. Can be combined with +fields+ only.
       # @param fields [String, Array<String>, nil] The fields to return of each object, by their names in the requested
-      #   form. Those of a single beat are allowed, too. The schemas of responses describe whole objects.
+      #   form. Fields that only the response of a single beat has are allowed, too. The schemas of responses describe
+      #   whole objects.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [BeatList] with {BeatDetail}s if ids or fields are given
       # @raise [APIStatusError, APIConnectionError] during the iteration

@@ -17,7 +17,7 @@ module BeatMarket
       #
       # @param after [Integer, nil] Only changes after this position: the +next+ of the previous response, or the
       #   <tt>X-Change-Position</tt> of an export. Default: from the oldest stored change.
-      # @param limit [Integer, nil] The number of changes in a response. 1 to 1,000. Default: 100.
+      # @param limit [Integer, nil] The maximum number of changes in a response. 1 to 1,000. Default: 100.
       # @param wait [Integer, nil] The number of seconds to wait for a change if there is none yet. The response is sent
       #   as soon as there is one. 0 to 30. Default: 0.
       # @return [ChangePage]

@@ -16,7 +16,8 @@ module BeatMarket
       # @param seed [String, nil] The seed of the sandbox. The same seed generates the same ids, beats and buyers.
       #   Default: a random seed.
       # @param webhook_url [String, nil] The address that gets all events of the sandbox.
-      # @param catalogue [String, Symbol, nil] +demo+: 500 invented beats. +empty+: none. Default: demo.
+      # @param catalogue [String, Symbol, nil] +demo+: 500 invented beats. +empty+: no beats, only the genres. Default:
+      #   demo.
       # @param idempotency_key [String, nil] 1 to 255 visible ASCII characters: calls with the same key within 24 hours
       #   are carried out once. Default: a random key, which all attempts of this call share.
       # @return [CreatedSandbox]
@@ -63,8 +64,8 @@ module BeatMarket
       #
       # @param sandbox_id [String] Identifier of the sandbox.
       # @param by [String] The duration to advance by, at most 3,650 days, such as +P90D+.
-      # @param orders_per_day [Integer, nil] How many orders the simulated buyers place in a day, on average. Default:
-      #   0.
+      # @param orders_per_day [Integer, nil] How many orders the simulated buyers place in each day, at random times.
+      #   Default: 0.
       # @param faults [Array<Hash{Symbol, String => Object}>, nil] The faults that happen in that time.
       # @return [SandboxAdvance]
       # @raise [NotFoundError] if it does not exist

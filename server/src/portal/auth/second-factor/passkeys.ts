@@ -127,7 +127,10 @@ export class Passkeys {
       this.#challenges.use(challenge, purposeOf(account)),
     );
     if (newCredential === null)
-      throw invalidRequest("The passkey was not created for this request, or the request has expired. Try again.", "attestation");
+      throw invalidRequest(
+        "The passkey was not created for this request, or the request has expired. Try again.",
+        "attestation",
+      );
     await transact(db, async (transaction) => {
       const { numInsertedOrUpdatedRows } = await transaction
         .insertInto("portal_passkeys")

@@ -23,7 +23,7 @@ test("a percentile is within 9.1 % of the true one, for any durations", () => {
   );
 });
 
-test("each span begins where the one before it ends", () => {
+test("twice a duration is at most four spans higher, and the middle of a span is in that span", () => {
   fc.assert(
     fc.property(duration, (ms) => {
       const span = durationSpan(ms);

@@ -201,6 +201,7 @@ export class RequestLog {
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    // The first call may only wait for a flush that already runs, which does not write the newest entries.
     await this.flush();
     await this.flush();
   }

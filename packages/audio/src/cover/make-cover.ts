@@ -35,7 +35,7 @@ sharp.unblock({
 /**
  * Writes `cover.jpg` and `cover-small.webp` from PNG, JPEG or WebP. Applies the EXIF orientation, converts the color
  * profile to sRGB, removes all metadata, and fills transparent parts with white.
- * @throws {MediaTaskError} if the file is not such a picture, cut off, damaged or too large
+ * @throws {MediaTaskError} if the file has another type, or is cut off, damaged or too large
  */
 export async function makeCover({
   input,

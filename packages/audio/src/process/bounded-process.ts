@@ -18,7 +18,7 @@ export interface ProcessEnd {
   result: string;
   /** The last 2,000 characters of standard error. */
   stderr: string;
-  /** The reason why the process was killed. Null if it ended by itself. */
+  /** The reason why `runBounded` killed the process. Null if the process ended by itself or by a limit in the kernel. */
   endedBy: "time" | "memory" | "abort" | null;
 }
 

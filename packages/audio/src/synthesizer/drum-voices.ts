@@ -63,7 +63,7 @@ function clap(): Float32Array {
   return finished(note, 0.0005);
 }
 
-/** Bright noise. Each step of `edge` removes more of the low frequencies. */
+/** Bright noise: a filter removes the low frequencies. */
 function hiss(ringSeconds: number, attackSeconds: number, seed: number): Float32Array {
   const random = seededRandom(seed);
   const note = new Float32Array(samplesIn(ringSeconds * 4.5 + attackSeconds));

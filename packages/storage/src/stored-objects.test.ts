@@ -224,7 +224,7 @@ describe("a store that was killed", () => {
     expect(await Array.fromAsync(storage.list())).toEqual([]);
   });
 
-  test("leaves a draft that is deleted a day later", async () => {
+  test("leaves a draft that `deleteDrafts` deletes", async () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, "drafts/half"), "be");
     await storage.deleteDrafts(new Date(Date.now() + 1_000));

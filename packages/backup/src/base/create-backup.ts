@@ -136,7 +136,7 @@ async function stopBackup(session: Queryable): Promise<{ lsn: string; segment: s
   const [stopped] = rows;
   if (stopped === undefined) throw new Error("PostgreSQL did not say where the backup ends.");
   if (stopped.tablespaces.trim() !== "")
-    throw new OperatorError("The embedded database has tablespaces, which backups do not take along. Drop them.");
+    throw new OperatorError("The embedded database has tablespaces, which a backup cannot copy. Drop them.");
   return stopped;
 }
 

@@ -205,7 +205,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
   if (names.every((name) => name === locksDir || name === "lost+found")) return;
   if ((await findUnfinishedRestore(dataDir)) !== null) return;
   throw new OperatorError(
-    `DATA_DIR ${dataDir} is not empty, and a restore writes over nothing. Set DATA_DIR to a new folder, or move this one away.`,
+    `DATA_DIR ${dataDir} is not empty, and a restore never overwrites files. Set DATA_DIR to a new folder, or move this one away.`,
   );
 }
 

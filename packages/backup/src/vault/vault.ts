@@ -66,7 +66,7 @@ export class Vault {
   }
 
   /**
-   * Makes this source the owner of the vault unless it has one, binds the data keys to the vault, and seals them under the
+   * Makes this source the owner of a vault without an owner, binds the data keys to the vault, and seals them under the
    * operator's current key. Throws an OperatorError if another source owns the vault, and VaultUnavailable if the vault is
    * unreachable.
    */
@@ -185,7 +185,7 @@ export class Vault {
     return identity;
   }
 
-  /** Writes the identity in the current format, and keeps to this vault. */
+  /** Writes the identity in the current format, and binds this object to it. */
   async #identify(owner: { source: Source; id: string }): Promise<Identity & { id: string }> {
     const identity = { format: 2 as const, ...owner, key_id: this.#keys?.current.id ?? null };
     await this.#write(identity);

@@ -14,7 +14,7 @@ export interface Period {
 
 export const endMs = ({ fromMs, barMs, bars }: Period): number => fromMs + barMs * bars;
 
-/** A rate limit applies to a bucket: the calls of a key, or its calls from the explorer. */
+/** The calls that share a rate limit: a key's calls from the portal's explorer, or its other calls. */
 export interface Bucket {
   apiKeyId: number;
   fromExplorer: boolean;

@@ -89,7 +89,7 @@ const americanZoneHours: Record<string, number> = {
   PST: -8,
   PDT: -7,
 };
-/** Since 1970 in seconds, milliseconds, microseconds or nanoseconds. */
+/** The time since 1970 in seconds, milliseconds, microseconds or nanoseconds. */
 const sinceEpoch = /^(\d{9,10})(?:\d{3}|\d{6}|\d{9})?(?:\.\d+)?$/;
 /** Days since 30 December 1899, as Excel, Sheets and LibreOffice count them: from 1927 to 2173. */
 const serialDay = /^([1-9]\d{4})([.,]\d+)?$/;

@@ -22,12 +22,12 @@ export async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buf
     for await (const piece of pieces) {
       if (reader.hasEnded) requireZeros(piece, position);
       else {
-        const [rows] = await Promise.all([reader.feed(piece), last === null ? [] : follower.feed(last)]);
+        const [output] = await Promise.all([reader.feed(piece), last === null ? [] : follower.feed(last)]);
         if (reader.problem !== undefined) {
           const undamagedBytes = yield* feedBytes(follower, piece);
           throw damaged(reader.problem, position + undamagedBytes);
         }
-        yield* rows;
+        yield* output;
         if (reader.hasEnded) requireZeros(piece.subarray(reader.consumedBytes - position), reader.consumedBytes);
         last = piece;
       }

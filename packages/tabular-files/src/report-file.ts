@@ -7,7 +7,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
  */
 export class ReportFile {
   readonly #candidates: readonly string[];
-  readonly #purpose: string;
+  readonly #why: string;
   readonly #option: string;
   #handle: FileHandle | undefined;
   #path: string | null = null;
@@ -19,7 +19,7 @@ export class ReportFile {
    */
   constructor(candidates: readonly string[], { why, option }: { why: string; option: string }) {
     this.#candidates = candidates;
-    this.#purpose = why;
+    this.#why = why;
     this.#option = option;
   }
 
@@ -66,7 +66,7 @@ export class ReportFile {
 
   #unwritable(problems: readonly string[]): OperatorError {
     return new OperatorError(
-      `${this.#purpose}, and the file for them cannot be written (${problems.join("; ")}). Name one with ${this.#option}.`,
+      `${this.#why}, and the file for them cannot be written (${problems.join("; ")}). Name one with ${this.#option}.`,
     );
   }
 }

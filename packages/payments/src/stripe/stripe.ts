@@ -215,8 +215,9 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * The payment's key is the first idempotency key. With the same key, Stripe repeats a lost response and refuses the
-   * charge of an older instance. Stripe also repeats its own failures under a key, so the second attempt has a new key.
+   * The payment's key is the first idempotency key. For the same key, Stripe repeats a response that was lost, and
+   * refuses other parameters, as an instance of an older release may have sent. Stripe also repeats its own failures for
+   * a key, so the second attempt has a new key.
    */
   async #createIntent(payment: Payment): Promise<Stripe.PaymentIntent> {
     const { orderId, key, amountCents, currency, method } = payment;
@@ -242,7 +243,10 @@ export class StripePayments implements PaymentProvider {
     }
   }
 
-  /** The intent that an older instance charged under the payment's key. Throws `otherwise` if Stripe's search has no result. */
+  /**
+   * The intent that an instance of an older release charged under the payment's key. Throws `otherwise` if Stripe's
+   * search has no result.
+   */
   async #findByKey({ key }: Payment, otherwise: Error): Promise<Stripe.PaymentIntent> {
     const { data } = await this.#stripe.paymentIntents.search({ query: `metadata["payment_key"]:"${key}"`, limit: 1 });
     if (data[0] === undefined) throw otherwise;

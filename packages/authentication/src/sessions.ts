@@ -128,7 +128,8 @@ export async function endSessionsOfUser(db: Queryable, userId: number): Promise<
 const maxListed = 20;
 
 /**
- * The open sessions of a user of the program, most recently used first, at most 20. `usedAt` has the precision of a day.
+ * The open sessions of a user of the program, most recently used first, at most 20. `usedAt` has a precision of ten
+ * minutes.
  */
 export async function listSessionsOfUser(
   db: Queryable,

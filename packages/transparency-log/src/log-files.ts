@@ -15,7 +15,10 @@ interface LogPlace {
   delete(key: string): Promise<void>;
 }
 
-/** The leaves that a copy writes at once. A multiple of the width of a tile, so that it writes no partial tile in between. */
+/**
+ * The number of leaves that a copy writes at once: a multiple of the width of a tile, so that only the last write has a
+ * partial tile.
+ */
 const copyBatchSize = 8 * tileWidth;
 
 /** A log's static files below a prefix of a place. Only one process at a time may append. */

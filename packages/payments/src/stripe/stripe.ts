@@ -216,8 +216,8 @@ export class StripePayments implements PaymentProvider {
 
   /**
    * The payment's key is the first idempotency key. For the same key, Stripe repeats a response that was lost, and
-   * refuses other parameters, as an instance of an older release may have sent. Stripe also repeats its own failures for
-   * a key, so the second attempt has a new key.
+   * refuses other parameters, which an instance of an older release may have sent. Stripe also repeats its own failures
+   * for a key, so the second attempt has a new key.
    */
   async #createIntent(payment: Payment): Promise<Stripe.PaymentIntent> {
     const { orderId, key, amountCents, currency, method } = payment;

@@ -53,7 +53,7 @@ describe("the terms of this repository", () => {
     }
   });
 
-  it("grant more with the exclusive than with the basic license, and have the credit and the refund in all four", () => {
+  it("grant more with the exclusive than with the basic license, and name credit and refund in all four", () => {
     const lines = ({ text }: { text: string }) =>
       text.split("\n").filter((line) => /^- (Distr|Live|Term|This)/.test(line));
     expect(lines(builtInTerms.texts.basic)).toEqual([

@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 
 const retentionMs = 30 * 86_400_000;
 const maxFiles = 10_000;
-/** For the draft of a killed process. */
+/** Older drafts belong to killed processes. */
 const draftRetentionMs = 3_600_000;
 
 /** The folder for mails while no mail server is configured. */

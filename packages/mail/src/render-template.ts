@@ -13,7 +13,10 @@ export interface MailFrame {
   /** The sender's name and postal address, which the law of many countries requires. */
   footer: string | null;
   links: readonly { name: string; url: string }[];
-  /** The page that ends these mails, the text of the link to it, and the line of the plain text. Null for mails that cannot be ended. */
+  /**
+   * The page on which the recipient unsubscribes, the text of the link to it, and the line of the plain text. Null for
+   * mails without a way to unsubscribe.
+   */
   unsubscribe: { url: string; name: string; line: string } | null;
 }
 

@@ -124,7 +124,8 @@ export class S3Files implements Files {
     try {
       await this.#putBytes(probe, Buffer.from(probe));
       const body = await this.get(probe);
-      if (body === null || (await text(body)) !== probe) throw new Error("a file that was written has other content when it is read");
+      if (body === null || (await text(body)) !== probe)
+        throw new Error("a file that was written has other content when it is read");
       await this.#client.send(new DeleteObjectCommand(this.#objectOf(probe)));
       // Without the permission to list, S3 returns 403 instead of 404.
       await this.#client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));

@@ -44,7 +44,7 @@ test("a witness key is refused as a log key, and a log key as a witness key", ()
   expect(Buffer.from(key.split("+").slice(2).join("+"), "base64")[0]).toBe(4);
 });
 
-test("the specification's example of a cosignature has a key hash of 4 bytes, a time of 8 and a signature of 64", () => {
+test("the cosignature in the specification has a key hash of 4 bytes, a time of 8 and a signature of 64", () => {
   const line =
     "jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==";
   const bytes = Buffer.from(line, "base64");

@@ -48,7 +48,7 @@ export const checks: readonly Check[] = [
   {
     name: "clock skew",
     repair:
-      "Refuse a webhook-timestamp more than five minutes off, and no less: the signature of webhook-signature covers it.",
+      "Refuse a webhook-timestamp that differs by more than five minutes, and accept a smaller difference. The signature of webhook-signature covers the timestamp.",
     run: async (session) => {
       const [old, early, recent] = [sale().purchase, sale().purchase, sale().purchase];
       await Promise.all([

@@ -26,8 +26,8 @@ const isolated = globSync(all, { cwd: import.meta.dirname, exclude: ["**/node_mo
 );
 
 /**
- * The longest files, which start first, so that no worker is left alone with one at the end. Those that drive a browser
- * stand between those that wait for other programs.
+ * The longest files, which start first. Otherwise one worker could run a long file at the end while the others are idle.
+ * Files that use a browser alternate with files that wait for other programs.
  */
 const longest = [
   "server/test/backup/vault-away.test.ts",

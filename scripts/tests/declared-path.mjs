@@ -42,8 +42,7 @@ function writeStarter(folder, name, file) {
 /** The packages themselves, the base system (priority "required"), and all that these depend on. */
 function withDependencies(packages) {
   const fields = ["binary:Package", "Package", "db:Status-Status", "Priority", "Provides", "Pre-Depends", "Depends"];
-  const format = `${fields.map((field) => `\${${field}}`).join("	")}
-`;
+  const format = `${fields.map((field) => `\${${field}}`).join("\t")}\n`;
   const packageIds = new Set();
   const pending = [...packages];
   /** @type {Map<string, { id: string, depends: string[] }[]>} */

@@ -64,7 +64,7 @@ export const programs = [
     packages: ["openjdk-17-jdk-headless"],
     usedBy: /OpenSearchNode\.java/,
   },
-  { name: "Maven (downloads the S3 server, OpenSearch)", check: onPath("mvn"), packages: ["maven"], usedBy: /"mvn"/ },
+  { name: "Maven (downloads the S3 server and OpenSearch)", check: onPath("mvn"), packages: ["maven"], usedBy: /"mvn"/ },
   { name: "unzip (reads the ZIP of an order)", check: onPath("unzip"), packages: ["unzip"], usedBy: /"unzip"/ },
   { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"], usedBy: /"ps"/ },
 ];
@@ -178,7 +178,7 @@ export function ensureRequirements(requirements, searchPath = () => process.env.
 
 /** @param {Requirement} requirement @returns {boolean} */
 function install({ packages, pypi }) {
-  // The cache is no folder of the PATH, so what an earlier run installed is found here.
+  // The cache is not on the PATH yet, so what an earlier run installed counts as missing until this adds it.
   if (pypi !== undefined && addFromCache(pypi)) return true;
   const hasPackages = packages.length > 0 && installFromDebian(packages);
   return pypi === undefined ? hasPackages : installFromPyPi(pypi);

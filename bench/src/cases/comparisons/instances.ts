@@ -61,7 +61,7 @@ export async function instances(bench: Bench, count: number): Promise<void> {
     bench.report({
       case: `${name}, relative to a beat by id`,
       value: value / beatMs,
-      unit: "times",
+      unit: "× the time of a beat by id",
       target: { max: 50 },
     });
   } finally {
@@ -101,7 +101,7 @@ async function compareInstances(bench: Bench, proxies: Proxies, name: string, pa
   bench.report({
     case: `${name}: ${count} relative to 1`,
     value: shareOf(all, one),
-    unit: "times the rate",
+    unit: "× the rate of 1 behind the proxy",
     target: null,
   });
 }

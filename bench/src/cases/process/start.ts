@@ -49,18 +49,18 @@ export async function startUp(bench: StartBench): Promise<void> {
     report({ case: "start to first response", value: median(ownMs) / 1_000, unit: "s", target: null });
     report({ case: "start with 500 beats", value: median(demoMs) / 1_000, unit: "s", target: null });
     report({ case: "start of PostgreSQL and a bare server", value: median(bareMs) / 1_000, unit: "s", target: null });
-    report({ case: "start: relative to 500 beats", value: ratioOf(ownMs, demoMs), unit: "times", target: { max: 3 } });
+    report({ case: "start: relative to 500 beats", value: ratioOf(ownMs, demoMs), unit: "×", target: { max: 3 } });
     report({ case: "start from the storage's snapshot", value: median(sharedMs) / 1_000, unit: "s", target: null });
     report({
       case: "start from the storage's snapshot: relative to its own snapshot",
       value: ratioOf(sharedMs, ownMs),
-      unit: "times",
+      unit: "×",
       target: { max: 1.5 },
     });
     report({
       case: "start: relative to PostgreSQL and a bare server",
       value: ratioOf(ownMs, bareMs),
-      unit: "times",
+      unit: "×",
       target: { max: 3 },
     });
   } finally {

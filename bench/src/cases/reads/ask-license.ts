@@ -50,7 +50,7 @@ export async function askLicense(bench: Bench): Promise<void> {
   bench.report({
     case: "may: relative to a beat by its id",
     value: ratio,
-    unit: "of the CPU",
+    unit: "× the CPU time",
     target: { max: targetRatio },
   });
 }

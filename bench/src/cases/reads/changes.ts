@@ -46,13 +46,13 @@ export async function changesLatency(bench: Bench): Promise<void> {
         }
       }
       const beatMs = median(beatsMs);
-      bench.report({ case: "changes: a beat by id meanwhile, p50", value: beatMs, unit: "ms", target: null });
+      bench.report({ case: "changes: a beat by id at the same time, p50", value: beatMs, unit: "ms", target: null });
       for (const [name, value] of Object.entries(waitsMs)) {
         const row = (share: number, max: number) =>
           bench.report({
             case: `changes: commit to a waiting client, ${name} instance, p${share * 100}`,
             value: percentile(value, share) / beatMs,
-            unit: "beats by id",
+            unit: "× p50 of a beat by id",
             target: { max },
           });
         row(0.5, targets.p50);

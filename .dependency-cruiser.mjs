@@ -236,7 +236,8 @@ export default {
     },
     {
       name: "contract-imports-nothing",
-      comment: "The contract is shared by server, portal and clients. It imports none of them, and runs in a browser too.",
+      comment:
+        "The contract is shared by server, portal and clients. It imports none of them, and runs in a browser too.",
       severity: "error",
       from: { path: "^contract/", pathNot: test },
       to: { pathNot: "^contract/" },
@@ -295,7 +296,8 @@ export default {
     },
     {
       name: "portal-runs-in-a-browser",
-      comment: "Icons come from portal/icons: portal/vite.config.ts replaces the package of the icons with that folder.",
+      comment:
+        "Icons come from portal/icons: portal/vite.config.ts replaces the package of the icons with that folder.",
       severity: "error",
       from: { path: "^portal/src/", pathNot: test },
       to: {

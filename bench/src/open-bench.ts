@@ -24,8 +24,9 @@ export type BenchOptions = Pick<
 };
 
 /**
- * Loads the catalogue unless an earlier run did, starts the server on a copy of it, and runs `work` with both. The copy is
- * the data folder's main database: every run begins with the same rows, and the server needs no setting for the database.
+ * Loads the catalogue unless an earlier run did, starts the server on a copy of it, and runs `work` with both. The copy
+ * is the data folder's main database: every run begins with the same rows, and the server needs no setting for the
+ * database.
  */
 export async function withBench(options: BenchOptions, work: (bench: Bench) => Promise<void>): Promise<void> {
   const { dataDir, say } = options;
@@ -40,8 +41,8 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
   await copyKept(options, copiedDatabase.url, options.beats, { name: "beatmarket", serverDataDir: dataDir }).finally(
     copiedDatabase.stop,
   );
-  // Without this, the first run after a change of the code would measure a server that has Node's TypeScript compiler in its
-  // memory.
+  // Without this, the first run after a change of the code would measure a server that has Node's TypeScript compiler
+  // in its memory.
   await runProgram([fillCompileCache]);
   const key = await internalKey(env);
   if (options.start) await startUp({ ...common, key });

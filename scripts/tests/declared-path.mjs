@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-// The tests of a CI run use a PATH without manually installed programs. Otherwise a program that the tests use but that is
-// not declared would be found on one machine and missing on the next.
+// The tests of a CI run use a PATH without manually installed programs. Otherwise a program that the tests use but that
+// is not declared would be found on one machine and missing on the next.
 
 const systemFolders = ["/usr/bin", "/usr/sbin"];
 

@@ -22,8 +22,8 @@ const servesPages =
   /^(portal|clients|scripts)\/|^server\/test\/(harness\/(api|portal)\.ts|journeys\/|faults\/|processes\/)/;
 
 /**
- * Finds the programs and the portal's pages that the test files need which Vitest selects by these patterns. A program is
- * needed if a test file names it, or a test module that it imports.
+ * Finds the programs and the portal's pages that the test files need which Vitest selects by these patterns. A program
+ * is needed if a test file names it, or a test module that it imports.
  * @param {string} root
  * @param {string[]} patterns as `vitest run` takes them
  * @param {import("./requirements.mjs").Requirement[]} requirements

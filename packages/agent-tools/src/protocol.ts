@@ -39,7 +39,8 @@ const confirmationSeconds = 600;
 
 /**
  * Creates a handler of messages of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25. There are no
- * sessions: each message gets a new server. `secret` signs the state of a question, which a client returns with the answer.
+ * sessions: each message gets a new server. `secret` signs the state of a question, which a client returns with the
+ * answer.
  */
 export function mcpHandler(tools: readonly Tool[], description: ServerDescription, secret: () => string) {
   const { name, title, version, instructions, confirmation } = description;

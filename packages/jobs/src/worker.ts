@@ -20,7 +20,9 @@ import {
   renewLease,
 } from "./queue.ts";
 
-/** The work of a kind of job. Both methods are idempotent: a worker may be killed at any step and the method runs again. */
+/**
+ * The work of a kind of job. Both methods are idempotent: a worker may be killed at any step and the method runs again.
+ */
 export interface JobHandler {
   /**
    * Does the job, in child processes if it uses a processor for long. Ends soon after `signal` is aborted: the worker
@@ -63,7 +65,9 @@ export interface JobWorkerOptions {
   onAttempt?(attempt: { kind: string; durationMs: number; hasFailed: boolean }): void;
 }
 
-/** At least two, so that a job of minutes (a long recording) does not delay jobs of seconds. A job uses one processor. */
+/**
+ * At least two, so that a job of minutes (a long recording) does not delay jobs of seconds. A job uses one processor.
+ */
 const defaultSlots = Math.max(2, Math.floor(availableParallelism() / 4));
 const maxAttempts = 3;
 const retryDelaysMs = [10_000, 60_000];
@@ -119,8 +123,8 @@ export class JobWorker {
   }
 
   /**
-   * Runs due jobs one after another, until no job is due or `isOver` returns true. Used instead of `start` by a program that
-   * sets the clock, so that the order is always the same.
+   * Runs due jobs one after another, until no job is due or `isOver` returns true. Used instead of `start` by a program
+   * that sets the clock, so that the order is always the same.
    */
   async runDue(isOver: () => boolean = () => false): Promise<void> {
     while (!isOver() && !this.#stopping.signal.aborted) {

@@ -19,8 +19,8 @@ const limitsFile = "limits.json";
 const limitedName = limitedLine.slice(1, -1);
 
 /**
- * Returns the terms of new orders: the terms in the folder LICENSE_TERMS, or the built-in terms without a folder. Throws an
- * OperatorError that names the invalid file and its expected content.
+ * Returns the terms of new orders: the terms in the folder LICENSE_TERMS, or the built-in terms without a folder.
+ * Throws an OperatorError that names the invalid file and its expected content.
  */
 export const openTerms = async (folder: string | undefined): Promise<Terms> =>
   folder === undefined ? builtInTerms : readTermsFolder(folder);

@@ -15,8 +15,8 @@ const draftRetentionMs = 3_600_000;
 const mailFolder = (dataDir: string): string => join(dataDir, "mail");
 
 /**
- * Deletes the drafts of killed processes, mails older than 30 days, and all mails but the newest `maxMails`. Returns the
- * number of deleted files.
+ * Deletes the drafts of killed processes, mails older than 30 days, and all mails but the newest `maxMails`. Returns
+ * the number of deleted files.
  */
 export async function deleteOldMails(dataDir: string, nowMs: number, maxMails: number = maxFiles): Promise<number> {
   const mails = await listMails(mailFolder(dataDir), /^[^.].*\.eml$/);

@@ -27,8 +27,8 @@ export interface RenderedMail {
 }
 
 /**
- * Fills in a template, as plain text and as HTML. The first line of a template is the subject. Empty lines separate blocks.
- * `{name}` is replaced by the fact `name`.
+ * Fills in a template, as plain text and as HTML. The first line of a template is the subject. Empty lines separate
+ * blocks. `{name}` is replaced by the fact `name`.
  */
 export function renderTemplate(template: string, facts: Facts, frame: MailFrame): RenderedMail {
   const [first = "", ...rest] = template.trim().split("\n");

@@ -1,7 +1,7 @@
 /**
- * An exponential histogram. Its buckets are called spans, as in the column `duration_span`. Span 0 ends at 0.1 ms. The end of
- * each next span is 19 % higher (the fourth root of 2). The last span has all durations above 105 s. Percentiles are exact to
- * 9.1 %.
+ * An exponential histogram. Its buckets are called spans, as in the column `duration_span`. Span 0 ends at 0.1 ms. The
+ * end of each next span is 19 % higher (the fourth root of 2). The last span has all durations above 105 s. Percentiles
+ * are exact to 9.1 %.
  */
 const firstEndMs = 0.1;
 const spansPerOctave = 4;

@@ -14,8 +14,8 @@ export class ReportFile {
   #unwritten: string[] = [];
 
   /**
-   * Uses the first writable path. If no path is writable, the error begins with `why`. `option` is the option that names
-   * another file.
+   * Uses the first writable path. If no path is writable, the error begins with `why`. `option` is the option that
+   * names another file.
    */
   constructor(candidates: readonly string[], { why, option }: { why: string; option: string }) {
     this.#candidates = candidates;
@@ -74,7 +74,10 @@ export class ReportFile {
 const rejects = { why: "Some rows are rejected", option: "--rejects" };
 const repairs = { why: "Some values are repaired", option: "--repairs" };
 
-/** Creates the file of rejected rows, with lines of `{line, reason, row}`. Its path is `path`, else `FILE.rejects.jsonl`. */
+/**
+ * Creates the file of rejected rows, with lines of `{line, reason, row}`. Its path is `path`, else
+ * `FILE.rejects.jsonl`.
+ */
 export const rejectsFile = (file: string, path: string | undefined): ReportFile =>
   new ReportFile(path === undefined ? nextTo(file, "rejects.jsonl") : [path], rejects);
 

@@ -48,8 +48,8 @@ export class LogFiles {
   }
 
   /**
-   * Appends entries: writes their tiles, and the checkpoint last. After a kill the old checkpoint is valid, and a repeated
-   * append writes the same files again.
+   * Appends entries: writes their tiles, and the checkpoint last. After a kill the old checkpoint is valid, and a
+   * repeated append writes the same files again.
    */
   async append(origin: string, entries: readonly Buffer[], signers: readonly NoteSigner[]): Promise<Checkpoint> {
     const before = (await this.checkpoint())?.size ?? 0;
@@ -61,7 +61,9 @@ export class LogFiles {
     return published;
   }
 
-  /** Adds signature lines to the checkpoint. Returns false if `note` is no longer the checkpoint. One process at a time. */
+  /**
+   * Adds signature lines to the checkpoint. Returns false if `note` is no longer the checkpoint. One process at a time.
+   */
   async addSignatures(note: string, lines: string): Promise<boolean> {
     if ((await this.read("checkpoint"))?.toString() !== note) return false;
     await this.#put("checkpoint", Buffer.from(`${note}${lines}`));
@@ -124,7 +126,8 @@ export class LogFiles {
   }
 
   /**
-   * Writes the hashes of a level of tiles from index `from`. Returns the hashes of the next level: one for each full tile.
+   * Writes the hashes of a level of tiles from index `from`. Returns the hashes of the next level: one for each full
+   * tile.
    */
   async #writeTiles(level: number, from: number, hashes: readonly Buffer[]): Promise<Buffer[]> {
     const first = Math.floor(from / tileWidth);

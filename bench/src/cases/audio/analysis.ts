@@ -35,8 +35,8 @@ interface Round {
 }
 
 /**
- * Reports the accuracy of tempo and key for labelled files (`--audio`) and rendered loops, and compares the CPU time of an
- * analysis with the CPU time of decoding.
+ * Reports the accuracy of tempo and key for labelled files (`--audio`) and rendered loops, and compares the CPU time of
+ * an analysis with the CPU time of decoding.
  */
 export async function analysis({ audio, rounds, report, say }: ReportingBench): Promise<void> {
   if (audio === undefined) say("  --audio FOLDER adds labelled files");

@@ -20,7 +20,10 @@ const languages = [
 
 /** The limit for the CPU time of a call, as a multiple of the CPU time of a bare call. */
 const maxCpuRatio = 1.15;
-/** The limit for the start of a process that imports the client, as a multiple of one that imports only the HTTP library. */
+/**
+ * The limit for the start of a process that imports the client, as a multiple of one that imports only the HTTP
+ * library.
+ */
 const maxImportRatio = 1.3;
 
 /** The output of clients/<language>/bench.*; clients/conformance/README.md defines the numbers. */

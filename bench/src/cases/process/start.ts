@@ -16,9 +16,10 @@ const pollMs = 5;
 type StartBench = Pick<Bench, "dataDir" | "env" | "origin" | "key" | "rounds" | "report">;
 
 /**
- * Measures the time from the start of the process, database included, to the first response with beats. Compares a start
- * with the snapshot of the index with three other starts: the same PostgreSQL and a bare HTTPS server, the same service on
- * the demo's 500 beats, and a service that has a snapshot only in the storage. The database must not be running.
+ * Measures the time from the start of the process, database included, to the first response with beats. Compares a
+ * start with the snapshot of the index with three other starts: the same PostgreSQL and a bare HTTPS server, the same
+ * service on the demo's 500 beats, and a service that has a snapshot only in the storage. The database must not be
+ * running.
  */
 export async function startUp(bench: StartBench): Promise<void> {
   const { rounds, report } = bench;

@@ -100,7 +100,8 @@ export async function changesBulk(bench: Bench): Promise<void> {
     for (const statement of Object.values(statements)) await secondsOf(statement);
     for (let round = 0; round < bench.rounds; round++)
       for (const [name, statement] of Object.entries(statements) as ["insert" | "update", string][]) {
-        // The order is with, without, without, with. The table grows during the rounds, which slows down both sides equally.
+        // The order is with, without, without, with. The table grows during the rounds, which slows down both sides
+        // equally.
         const seconds = { enable: 0, disable: 0 };
         for (const action of ["enable", "disable", "disable", "enable"] as const) {
           await setTriggers(client, action);

@@ -58,7 +58,12 @@ export async function crawl(bench: Bench): Promise<void> {
   const end = median(durationsMs.slice(-tenth));
   bench.report({ case: "crawl: a page of the first tenth", value: first, unit: "ms", target: null });
   bench.report({ case: "crawl: a page of the last tenth", value: end, unit: "ms", target: null });
-  bench.report({ case: "crawl: last tenth relative to the first", value: end / first, unit: "×", target: { max: 1.3 } });
+  bench.report({
+    case: "crawl: last tenth relative to the first",
+    value: end / first,
+    unit: "×",
+    target: { max: 1.3 },
+  });
 }
 
 /** Adds beats until the signal aborts. Returns their number. */

@@ -17,9 +17,9 @@ const pathsRead = 20_000;
 const targets = { ofCopy: 0.5, ofReads: 0.8 };
 
 /**
- * Compares the creation and download of an export with COPY of the same rows as JSON, before and after it. Then compares
- * beats by id during an export in the other form with the same reads alone. The form differs because the server creates
- * the same export again only after ten minutes.
+ * Compares the creation and download of an export with COPY of the same rows as JSON, before and after it. Then
+ * compares beats by id during an export in the other form with the same reads alone. The form differs because the
+ * server creates the same export again only after ten minutes.
  */
 export async function exportSpeed(bench: Bench): Promise<void> {
   const before = await copySeconds(bench);

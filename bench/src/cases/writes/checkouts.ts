@@ -5,8 +5,8 @@ import { median } from "../../report/statistics.ts";
 
 const items = 10;
 /**
- * The number of calls in a burst. The system counts the CPU time of a process in steps of 10 ms, so a burst must take some
- * seconds to be measured to a percent.
+ * The number of calls in a burst. The system counts the CPU time of a process in steps of 10 ms, so a burst must take
+ * some seconds to be measured to a percent.
  */
 const ordersOfBurst = 400;
 const checkoutsOfBurst = 150;

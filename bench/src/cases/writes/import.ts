@@ -24,13 +24,14 @@ const words = ["love", "night", "summer rain", "midn", "remix", "dream", "baby b
 const targets = { intoEmpty: 0.8, besideReads: 0.5 };
 
 /**
- * Imports rows into a separate, empty database, and includes the start of the process in the time. Then empties the tables
- * and inserts the same rows with INSERT … SELECT: with the same indexes and triggers, but without parsing and look-ups.
+ * Imports rows into a separate, empty database, and includes the start of the process in the time. Then empties the
+ * tables and inserts the same rows with INSERT … SELECT: with the same indexes and triggers, but without parsing and
+ * look-ups.
  */
 export async function importSpeed(bench: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));
-  // If the bench runs as root, PostgreSQL's account needs access. Without access, the database would be created in another
-  // folder and remain there.
+  // If the bench runs as root, PostgreSQL's account needs access. Without access, the database would be created in
+  // another folder and remain there.
   await chmod(dataDir, 0o711);
   const env = { DATA_DIR: dataDir };
   await makeDatabase(env);
@@ -68,8 +69,9 @@ export async function importSpeed(bench: Bench): Promise<void> {
 }
 
 /**
- * Imports rows into the full catalogue during reads of the API: one read in ten is a search, and one is for similar beats.
- * Compares the reads with the same reads without an import, and the import with INSERT … SELECT of copies of its rows.
+ * Imports rows into the full catalogue during reads of the API: one read in ten is a search, and one is for similar
+ * beats. Compares the reads with the same reads without an import, and the import with INSERT … SELECT of copies of its
+ * rows.
  */
 export async function importBeside(bench: Bench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));

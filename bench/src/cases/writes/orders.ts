@@ -17,8 +17,8 @@ const targets = [
 ] as const;
 
 /**
- * Compares the rate of orders in the sandbox with the rate at which the same callers read beats by id, in turns: one call at
- * a time, and 64 at once. Each order is charged and settled, writes its event, and is returned.
+ * Compares the rate of orders in the sandbox with the rate at which the same callers read beats by id, in turns: one
+ * call at a time, and 64 at once. Each order is charged and settled, writes its event, and is returned.
  */
 export async function orderSpeed(bench: Bench): Promise<void> {
   const idOf = (n: number) => 1 + (n % Math.min(bench.beats, 10_000));

@@ -16,8 +16,9 @@ const killedAt = balances / 3;
 const maxCpuSeconds = 60;
 
 /**
- * Runs payouts into a file for the bank, with one sale as the balance of each producer. The bench kills the first process
- * after a third of the payouts, and a second process continues. Reports the CPU of both processes, and of PostgreSQL.
+ * Runs payouts into a file for the bank, with one sale as the balance of each producer. The bench kills the first
+ * process after a third of the payouts, and a second process continues. Reports the CPU of both processes, and of
+ * PostgreSQL.
  */
 export async function payouts({ report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-payouts-"));

@@ -15,7 +15,9 @@ const eventsPerRound = 100;
 const bodyBytes = 520;
 const backlog = { endpoints: 20, events: 50_000 };
 
-/** Compares the rate of deliveries to 64 endpoints, each stored and recorded, with a loop that only sends POST requests. */
+/**
+ * Compares the rate of deliveries to 64 endpoints, each stored and recorded, with a loop that only sends POST requests.
+ */
 export async function webhookSpeed(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {
     await runLoadTask(bench, "endpoints", `${receiver}/fast`, endpoints);
@@ -53,8 +55,8 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
 }
 
 /**
- * Measures the time from commit to receipt at 100 events a second, as multiples of the time of a beat by id, and again with
- * 50 additional endpoints that hang.
+ * Measures the time from commit to receipt at 100 events a second, as multiples of the time of a beat by id, and again
+ * with 50 additional endpoints that hang.
  */
 export async function webhookLatency(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {

@@ -75,7 +75,9 @@ const loudest = (samples: Float32Array): number =>
   samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 const decibels = (level: number): number => 20 * Math.log10(level);
 
-/** The increase of high frequencies from each 1/100 s of the repeated loop to the next: hats and snares, not the bass. */
+/**
+ * The increase of high frequencies from each 1/100 s of the repeated loop to the next: hats and snares, not the bass.
+ */
 function onsets({ sampleRate, mono }: Sound): { rises: number[]; framesPerSecond: number } {
   const bright = mono.map((sample, n) => (sample - (mono.at(n - 1) ?? 0)) / 2);
   const frames = Math.round((mono.length / sampleRate) * 100);

@@ -36,8 +36,8 @@ export interface BackupOptions {
 }
 
 /**
- * Makes a base backup of a running service. The manifest is written last, so a failed backup has none, and `prune` removes
- * its files. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
+ * Makes a base backup of a running service. The manifest is written last, so a failed backup has none, and `prune`
+ * removes its files. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
  */
 export async function createBackup(parts: BackupParts, options: BackupOptions): Promise<Backup> {
   const { vault, db, copier, files, clock, cluster } = parts;

@@ -62,9 +62,9 @@ export interface RestoreResult extends RestoredFiles {
 }
 
 /**
- * Restores the database of a moment into an empty data folder, and the objects that it refers to into the storage. During
- * the restore, the folder is marked (`requireRestored`). After an interruption, a restore starts from the beginning.
- * Throws an OperatorError.
+ * Restores the database of a moment into an empty data folder, and the objects that it refers to into the storage.
+ * During the restore, the folder is marked (`requireRestored`). After an interruption, a restore starts from the
+ * beginning. Throws an OperatorError.
  */
 export async function restore(parts: RestoreParts): Promise<RestoreResult> {
   const { vault, dataDir, storage: place, logFolder, at, signal, onProgress, log } = parts;

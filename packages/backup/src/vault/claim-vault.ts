@@ -7,9 +7,9 @@ import type { Vault, VaultClaim } from "./vault.ts";
 const lock = sql`hashtext('beatmarket:vault')`;
 
 /**
- * Claims the vault for a database, and records the vault's place and id in the database. If a recorded place is empty, its
- * disk is not mounted or its bucket was replaced; only with `mayBegin`, a new vault begins there. Throws an OperatorError
- * or VaultUnavailable.
+ * Claims the vault for a database, and records the vault's place and id in the database. If a recorded place is empty,
+ * its disk is not mounted or its bucket was replaced; only with `mayBegin`, a new vault begins there. Throws an
+ * OperatorError or VaultUnavailable.
  */
 export const claimVault = (
   db: Queryable,

@@ -8,8 +8,8 @@ interface StripePayout {
   /** `acct_…` */
   stripe_account: string | null;
   /**
-   * The number of refusals for an insufficient balance. Part of the idempotency key, since Stripe repeats a refusal under
-   * the same key.
+   * The number of refusals for an insufficient balance. Part of the idempotency key, since Stripe repeats a refusal
+   * under the same key.
    */
   refusals: number;
 }

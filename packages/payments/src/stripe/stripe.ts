@@ -120,8 +120,8 @@ const webhookToleranceSeconds = 300;
 const maxRefunds = 100;
 
 /**
- * Stripe PaymentIntents, created with their payment method and confirmed once. When the bank refuses, Stripe removes the
- * method from the intent, so a second confirmation cannot charge.
+ * Stripe PaymentIntents, created with their payment method and confirmed once. When the bank refuses, Stripe removes
+ * the method from the intent, so a second confirmation cannot charge.
  */
 export class StripePayments implements PaymentProvider {
   readonly name = "stripe";
@@ -166,8 +166,8 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * Checks that Stripe responds and accepts the key. Returns null if so, or Stripe's error message as a sentence, with the
-   * status of the response (null without a response).
+   * Checks that Stripe responds and accepts the key. Returns null if so, or Stripe's error message as a sentence, with
+   * the status of the response (null without a response).
    */
   async findProblem(): Promise<{ sentence: string; status: number | null } | null> {
     try {
@@ -329,8 +329,8 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * Verifies and parses a webhook call. Returns null for event types that are not used. Throws if the signature is invalid
-   * or older than five minutes.
+   * Verifies and parses a webhook call. Returns null for event types that are not used. Throws if the signature is
+   * invalid or older than five minutes.
    */
   readWebhook(body: Buffer, signature: string, nowMs: number): PaymentNotice | null {
     if (this.#webhookSecret === undefined) throw new Error("There is no webhook secret to check the signature with.");
@@ -356,7 +356,9 @@ function referenceOf({ reference, orderId }: Payment): string {
   return reference;
 }
 
-/** A refund at Stripe. `paymentKey` is the key of the payment; null for a refund that was made in Stripe's dashboard. */
+/**
+ * A refund at Stripe. `paymentKey` is the key of the payment; null for a refund that was made in Stripe's dashboard.
+ */
 export type ReportedRefund = RefundState & { paymentKey: string | null };
 
 const isUnexpectedState = (error: unknown): boolean =>

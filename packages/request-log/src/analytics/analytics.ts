@@ -31,7 +31,9 @@ export interface Analytics extends Outcomes {
   errors: { status: number; refusedBy: string; operation: string; calls: number }[];
 }
 
-/** The bars of the period before, and the sums of both periods. If the last bar has not ended, both sums leave it out. */
+/**
+ * The bars of the period before, and the sums of both periods. If the last bar has not ended, both sums leave it out.
+ */
 export interface Comparison {
   bars: Bar[];
   now: Outcomes;

@@ -92,7 +92,7 @@ export function mcpHandler(tools: readonly Tool[], description: ServerDescriptio
 const unknownTool = (name: string) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool ${JSON.stringify(name)}. tools/list names those that there are.`,
+    `There is no tool ${JSON.stringify(name)}. tools/list names all tools.`,
   );
 
 const describe = ({ name, description, input, isReadOnly }: Tool) => ({

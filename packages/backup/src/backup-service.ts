@@ -116,7 +116,7 @@ export class BackupService {
     await copier.copyRecent(stopping);
   }
 
-  /** Call this while the database is open. */
+  /** Stops the backups, and waits for the end of running work. Call this while the database is open. */
   async stop(): Promise<void> {
     await Promise.all(this.#stops.map((stop) => stop()));
     this.#archiver?.close();

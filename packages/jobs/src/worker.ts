@@ -139,7 +139,7 @@ export class JobWorker {
     this.#stopping.abort(new Error("The worker stops."));
     await this.#poller.stop();
     await withTimeout(Promise.all(this.#jobs), stopTimeoutMs, () => new Error("Jobs did not stop in time.")).catch(
-      (error) => this.#options.log.warn({ err: error }, "jobs are left to their leases"),
+      (error) => this.#options.log.warn({ err: error }, "jobs did not stop; they run again when their leases expire"),
     );
   }
 
@@ -167,7 +167,12 @@ export class JobWorker {
   /** Resolves when the attempt has ended. */
   #begin(job: Job): Promise<void> {
     const work = this.#work(job)
-      .catch((error) => this.#options.log.warn({ err: error, ...logFields(job) }, "a job is left to its lease"))
+      .catch((error) =>
+        this.#options.log.warn(
+          { err: error, ...logFields(job) },
+          "the outcome of a job was not recorded; the job runs again when its lease expires",
+        ),
+      )
       .finally(() => this.#jobs.delete(work));
     this.#jobs.add(work);
     return work;

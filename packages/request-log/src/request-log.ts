@@ -35,6 +35,7 @@ export class RefusedSample {
     this.#limits = { network: partOf(network), allNetworks: partOf(allNetworks), account: partOf(account) };
   }
 
+  /** Whether the log keeps a call. A kept call without an account, or one refused early, counts towards the limits. */
   keeps(entry: RequestLogEntry): boolean {
     if (entry.userId !== null && !isRefusedEarly(entry)) return true;
     if (entry.refusedBy === "limit:bad-keys") return false;

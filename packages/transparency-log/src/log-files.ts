@@ -62,7 +62,8 @@ export class LogFiles {
   }
 
   /**
-   * Adds signature lines to the checkpoint. Returns false if `note` is no longer the checkpoint. One process at a time.
+   * Adds signature lines to the checkpoint. Returns false if `note` is no longer the checkpoint. Only one process at a
+   * time may call it.
    */
   async addSignatures(note: string, lines: string): Promise<boolean> {
     if ((await this.read("checkpoint"))?.toString() !== note) return false;
@@ -72,7 +73,8 @@ export class LogFiles {
 
   /**
    * Copies missing leaves and the signed checkpoint from another copy of this log; the checkpoint last. Copies nothing
-   * from a shorter copy. Throws LogFault if neither copy begins with the leaves of the other, or if files are missing.
+   * from a shorter copy. Throws LogFault if neither copy begins with the leaves of the other, or if files are missing
+   * or damaged.
    */
   async copyFrom(read: ReadFile): Promise<void> {
     const note = await read("checkpoint");

@@ -116,7 +116,7 @@ function momentOf(
     return { until: new Date(Math.max(Date.parse(until), replayed.getTime())).toISOString(), gap: null };
   return {
     until: replayed.toISOString(),
-    gap: `The log in the vault has a gap after it, so what was committed from then to ${until} is missing.`,
+    gap: `The log in the vault has a gap after this moment, so what was committed from then to ${until} is missing.`,
   };
 }
 

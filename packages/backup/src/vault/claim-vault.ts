@@ -20,7 +20,7 @@ export const claimVault = (
   db.connection().execute(async (connection: BackupDatabase) => {
     await sql`select pg_advisory_lock(${lock})`.execute(connection);
     try {
-      // The place has no name of the machine, which differs at each start of a container.
+      // `place` does not contain the host name, because the host name of a container changes at each start.
       const { place } = vault;
       const identity = await connection
         .selectFrom("backup_vaults")

@@ -143,7 +143,10 @@ export class Vault {
     return file === null ? null : openSealed(name, this.#readable(file), findKey);
   }
 
-  /** Callers must check the value, because without a key everyone who can write to the vault can choose it. */
+  /**
+   * Returns the JSON object in a file; null if the file does not exist. Throws DamagedFile. Callers must check the
+   * fields, because without a key everyone who can write to the vault can choose them.
+   */
   async getJson<T>(name: string): Promise<T | null> {
     const content = await this.get(name);
     if (content === null) return null;

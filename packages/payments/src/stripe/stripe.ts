@@ -58,7 +58,7 @@ function observedHttpClient(onRequest: (hasSucceeded: boolean) => void): Stripe.
 }
 
 const perPage = 100;
-/** A bound on memory. A day of the largest shop has fewer. */
+/** Limits the memory of the daily comparison. No shop has as many in a day. */
 const maxMovements = 1_000_000;
 
 /**

@@ -27,7 +27,7 @@ export interface Analytics extends Outcomes {
   before: Comparison | null;
   /** Most called first. The operation is empty for paths without a route. */
   operations: (Outcomes & { operation: string })[];
-  /** The most frequent errors, at most `maxErrors`, the most frequent one first. */
+  /** Most frequent first, at most `maxErrors`. */
   errors: { status: number; refusedBy: string; operation: string; calls: number }[];
 }
 

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { type CallOwner, type CallShape, type RequestLogEntry, redacted } from "../entry.ts";
 
-/** The longest span of times that one block can encode. */
+/** The longest span of admission times that one block can encode. */
 export const maxAdmittedSpanMs = 65_535;
 
 const baseBytes = 8;

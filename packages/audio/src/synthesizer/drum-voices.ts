@@ -98,7 +98,7 @@ function struck(partials: readonly (readonly [hertz: number, level: number])[], 
 
 const bell = (hertz: number): [number, number][] => [1, 3, 5, 7].map((odd) => [hertz * odd, 1 / odd]);
 
-/** Cached, since a thread renders many loops with the same drums. */
+/** Computed only once, since a thread renders many loops with the same drums. */
 export const drumVoices = {
   kick: kick(48, 0.1, 150, 1.4),
   softKick: kick(52, 0.075, 70, 1),

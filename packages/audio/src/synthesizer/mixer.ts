@@ -36,7 +36,7 @@ function addSamples(sum: Float32Array, added: Float32Array, level: number): void
   for (let n = 0; n < sum.length; n++) sum[n] = (sum[n] ?? 0) + level * (added[n] ?? 0);
 }
 
-/** Lowers the level of a bus at each of these frames, and raises it again within a quarter of a second. */
+/** Lowers the level of a bus at each of these frames, and raises it again within 0.4 seconds. */
 export function duck({ left, right }: Bus, frames: readonly number[], depth: number): void {
   if (depth === 0) return;
   const back = decay(0.09);

@@ -15,7 +15,7 @@ const layers = {
   settings: "^server/src/site-settings\\.ts$",
 };
 
-/** What each package may import of the others. None imports the shop. */
+/** What each package may import of the others. None imports anything outside of packages/. */
 const packageImports = {
   foundation: [],
   audio: ["foundation"],
@@ -44,7 +44,7 @@ const packageImports = {
   "agent-tools": ["docs-search", "foundation", "http"],
 };
 
-/** What each resource may import of the others: who is known, and whose outbox takes the events. */
+/** What each resource may import of the others. */
 const resourceImports = {
   audit: [],
   changelog: [],
@@ -125,7 +125,7 @@ const portalLayers = {
   api: "^portal/src/api/",
 };
 
-/** What is only imported dynamically, and may import its library as usual. */
+/** Modules that are only imported dynamically, and that may import their libraries statically. */
 const firstUse = [
   "^packages/authentication/src/webauthn\\.ts$",
   "^packages/agent-tools/src/protocol\\.ts$",
@@ -158,7 +158,7 @@ export default {
     })),
     ...Object.entries(packageImports).map(([name, imports]) => ({
       name: `${name}-package-imports`,
-      comment: `packages/${name} may import: ${imports.join(", ") || "no other package"}; and nothing of the shop.`,
+      comment: `packages/${name} may import: ${imports.join(", ") || "no other package"}; and nothing outside of packages/.`,
       severity: "error",
       from: { path: `^packages/${name}/` },
       to: {
@@ -188,7 +188,7 @@ export default {
     },
     {
       name: "configuration-is-handed-down",
-      comment: "Only the entry reads config.ts; what is below gets explicit parameters, or a type.",
+      comment: "Only the entry imports config.ts. The layers below get parameters; they may import its types.",
       severity: "error",
       from: { path: "^server/src/", pathNot: [layers.entry, layers.config, test] },
       to: { path: layers.config, dependencyTypesNot: ["type-only"] },
@@ -222,7 +222,7 @@ export default {
     {
       name: "loaded-on-first-use",
       comment:
-        "Libraries that a server may never need: where they are used they are imported dynamically. They would double the memory that it starts with, and its start.",
+        "Libraries that a server may never need are imported dynamically. Otherwise they would double the memory of a server after its start, and the duration of the start.",
       severity: "error",
       from: { path: "^(server|packages/[^/]+)/src/", pathNot: [test, ...firstUse] },
       to: {
@@ -236,7 +236,8 @@ export default {
     },
     {
       name: "contract-imports-nothing",
-      comment: "What server, portal and clients share knows none of them, and runs in a browser as well.",
+      comment:
+        "The contract is shared by server, portal and clients. It imports none of them, and runs in a browser too.",
       severity: "error",
       from: { path: "^contract/", pathNot: test },
       to: { pathNot: "^contract/" },
@@ -244,7 +245,7 @@ export default {
     {
       name: "packages-share-the-contract-only",
       comment:
-        "Server, portal, clients and bench never import one another; programs of users import the packed client.",
+        "Server, portal, clients and bench never import one another. Programs of users import the packed client.",
       severity: "error",
       from: {
         path: "^(server|portal|clients|bench)/",
@@ -255,7 +256,7 @@ export default {
     {
       name: "portal-calls-by-the-client-library",
       comment:
-        "The portal is a user of the JavaScript client: it imports what the package exports, and nothing behind it.",
+        "The portal is a user of the JavaScript client: it imports what the package exports, and no other module of it.",
       severity: "error",
       from: { path: "^portal/src/api/" },
       to: { path: "^(server|clients|bench)/", pathNot: "^clients/javascript/src/index\\.ts$" },
@@ -288,14 +289,15 @@ export default {
     {
       name: "portal-tests-use-the-test-server",
       comment:
-        "They start the server as a process, on a database of the server's test harness; its source is none of theirs.",
+        "They start the server as a process, on a database of the server's test harness. They never import its source.",
       severity: "error",
       from: { path: "^portal/test/" },
       to: { path: "^(server|clients|bench)/", pathNot: "^server/test/" },
     },
     {
       name: "portal-runs-in-a-browser",
-      comment: "Icons come from portal/icons: portal/vite.config.ts puts it in the place of their package.",
+      comment:
+        "Icons come from portal/icons: portal/vite.config.ts replaces the package of the icons with that folder.",
       severity: "error",
       from: { path: "^portal/src/", pathNot: test },
       to: {
@@ -306,7 +308,7 @@ export default {
     },
     {
       name: "scripts-run-before-install",
-      comment: "The scripts install the packages, so they cannot use one; they start the server as a process.",
+      comment: "The scripts install the packages, so they cannot import one. They start the server as a process.",
       severity: "error",
       from: { path: "^scripts/", pathNot: test },
       to: { pathNot: "^scripts/", dependencyTypesNot: ["core"] },

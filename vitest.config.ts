@@ -20,14 +20,17 @@ const alone = [
   "packages/audio/src/cover/make-cover.test.ts",
   "packages/audio/src/malformed.test.ts",
 ];
-/** Test files with a process of their own, such as those that mock modules: a shared process may have loaded them already. */
+/**
+ * Test files with a process of their own, such as those that mock modules: a shared process may have loaded them
+ * already.
+ */
 const isolated = globSync(all, { cwd: import.meta.dirname, exclude: ["**/node_modules"] }).filter(
   (file) => alone.includes(file) || /\bvi\.(mock|doMock)\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );
 
 /**
- * The longest files, which start first, so that no worker is left alone with one at the end. Those that drive a browser
- * stand between those that wait for other programs.
+ * The longest files, which start first. Otherwise one worker could run a long file at the end while the others are
+ * idle. Files that use a browser alternate with files that wait for other programs.
  */
 const longest = [
   "server/test/backup/vault-away.test.ts",
@@ -78,9 +81,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * V8 starts a major GC after each 64 MB of buffers, and each one visits all modules and documents that a shared process has
- * loaded: a third of the work of a file that reads backups. With these flags only the size of the heap counts, and a first
- * major GC waits for 256 MB.
+ * V8 starts a major GC after each 64 MB of buffers, and each one visits all modules and documents that a shared process
+ * has loaded: a third of the work of a file that reads backups. With these flags only the size of the heap counts, and
+ * a first major GC waits for 256 MB.
  */
 const largeHeap = [
   "--external-memory-accounted-in-global-limit",
@@ -95,8 +98,8 @@ function project(name: string, test: TestProjectInlineConfiguration["test"]): Te
     test: {
       name,
       pool: "forks",
-      // Twice the cores of the CI machine: many tests wait for other programs, and three left the cores idle for a quarter of
-      // the time.
+      // Twice the cores of the CI machine: many tests wait for other programs, and three left the cores idle for a
+      // quarter of the time.
       maxWorkers: 4,
       setupFiles: "server/test/harness/setup.ts",
       // So long that only a test that hangs reaches it, even on a busy machine. No test asserts a duration.

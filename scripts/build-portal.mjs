@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 import { runToEnd } from "./node/child.mjs";
 import { node26 } from "./node/node26.mjs";
 
-// `node scripts/build-portal.mjs`, and part of `npm start` and `npm test`: builds the portal's web app into portal/dist,
-// unless that build is up to date.
+// `node scripts/build-portal.mjs`, and part of `npm start` and `npm test`: builds the portal's web app into
+// portal/dist, unless that build is up to date.
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -55,7 +55,9 @@ const sources = [
   "package-lock.json",
 ];
 
-/** Types that only the type check reads. `npm test` writes them after the build, in a fresh clone for the first time. */
+/**
+ * Types that only the type check reads. `npm test` writes them after the build, in a fresh clone for the first time.
+ */
 const typesOfCalls = "portal/src/api/paths.ts";
 
 /** Builds the portal if its sources have changed. Throws an Error whose message says what to do. */

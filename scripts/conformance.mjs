@@ -1,4 +1,4 @@
-// npm run conformance: installs what is missing, then drives the client libraries through their scenarios on Node 26.
+// npm run conformance: installs what is missing, then runs the scenarios of the client libraries on Node 26.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./node/install-packages.mjs";

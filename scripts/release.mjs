@@ -8,8 +8,8 @@ import { ensureInstalled } from "./node/install-packages.mjs";
 import { pack, versionOf, writeSbom, writeSums } from "./release/archive.mjs";
 import { stage } from "./release/stage.mjs";
 
-// npm run release: writes the release's archive, the list of its packages and their checksums into dist/.
-// `-- --stage FOLDER` only puts the files of the release there. `--image` omits the parts that a container image already has.
+// npm run release: writes the release's archive, the list of its packages and their checksums into dist/. `-- --stage
+// FOLDER` only puts the files of the release there. `--image` omits the parts that a container image already has.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

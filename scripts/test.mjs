@@ -81,7 +81,7 @@ async function runChecksAndTests(patterns, searchPath, missingClients) {
   add(await runCheck(env, "Types of the portal's calls", "node", ["server/tools/portal-types.main.ts"]));
   // Many tests wait for other programs, so the checks and the clients' tests run at the same time as the tests.
   const output = new HeldOutput();
-  const lanes = [
+  const tasks = [
     runTests(env, [])
       .then(add)
       .finally(() => output.release()),
@@ -89,7 +89,7 @@ async function runChecksAndTests(patterns, searchPath, missingClients) {
       .then(() => testClients(env, missingClients, output.print))
       .then(add),
   ];
-  for (const lane of await Promise.allSettled(lanes)) if (lane.status === "rejected") throw lane.reason;
+  for (const task of await Promise.allSettled(tasks)) if (task.status === "rejected") throw task.reason;
 }
 
 async function runChecks(env) {

@@ -3,8 +3,8 @@ import fastify from "fastify";
 import { Pool, types } from "pg";
 import { type BeatRow, beatJson, type DetailRow, detailJson, paginationJson } from "./present.ts";
 
-// The service as a team would write it in a day with Fastify and pg: COUNT and OFFSET, no authentication, no rate limits,
-// no request log. Arguments: port, TLS key file, certificate file, database URL. `total=false` omits the count.
+// The service as a team would write it in a day with Fastify and pg: COUNT and OFFSET, no authentication, no rate
+// limits, no request log. Arguments: port, TLS key file, certificate file, database URL. `total=false` omits the count.
 const [port = "0", keyFile = "", certFile = "", databaseUrl = ""] = process.argv.slice(2);
 const origin = `https://localhost:${port}`;
 

@@ -1,7 +1,8 @@
 """A search engine on Tantivy, as a team would write it in a day.
 
-Reads one JSON object a line, and writes one for each: rows (`beats`, `producers`, `genres`), `commit`, and the questions
-`list` and `search`. An answer has the CPU seconds of this process for it, without the reading and writing of JSON.
+Reads one JSON object per line, and writes one for each. An object has `rows` (`beats`, `producers`, `genres`),
+`commit`, or one of the queries `list` and `search`. An answer has the CPU seconds that this process needed for it,
+without those for reading and writing JSON.
 """
 
 import json
@@ -21,10 +22,11 @@ SORTS = {
     "bpm_asc": ("bpm", Order.Asc),
     "bpm_desc": ("bpm", Order.Desc),
 }
-# By how much a word in the title counts more than one in a tag.
+# The weight of a word in each field, relative to a word in a tag.
 BOOSTS = {"title": 3.0, "producer": 3.0, "genre": 2.0, "tags": 1.0}
 EXACT_BOOST = 50.0
-# Edits of a word, and how many words may be missing: the strictest first, until there is a match.
+# How many letters of a word may differ, and how many words may be missing. The strictest attempt comes first; the first
+# with a match ends the search.
 ATTEMPTS = ((0, 0), (1, 0), (2, 0), (1, 1), (1, 2))
 
 
@@ -152,15 +154,15 @@ class Engine:
 
     def list(self, query):
         field, order = SORTS[query["sort"]]
-        found = self.beat_searcher.search(
+        result = self.beat_searcher.search(
             all_of(self.filters(query["filters"])),
             limit=query["limit"],
             offset=query["offset"],
             order_by_field=field,
             order=order,
         )
-        addresses = [address for _, address in found.hits]
-        return {"ids": self.beat_searcher.fast_field_values("id", addresses), "total": found.count}
+        addresses = [address for _, address in result.hits]
+        return {"ids": self.beat_searcher.fast_field_values("id", addresses), "total": result.count}
 
     def word(self, schema, fields, word, is_last, edits):
         queries = []
@@ -172,29 +174,28 @@ class Engine:
                 continue
             queries.append(Query.boost_query(Query.term_query(schema, field, word), boost))
             if is_last:
-                begun = Query.fuzzy_term_query(schema, field, word, distance=0, prefix=True)
-                queries.append(Query.boost_query(begun, boost / 2))
+                prefix = Query.fuzzy_term_query(schema, field, word, distance=0, prefix=True)
+                queries.append(Query.boost_query(prefix, boost / 2))
         return any_of(queries)
 
     def ranked(self, searcher, schema, fields, words, query, filters, attempt):
         edits, missing = attempt
         last = len(words) - 1
         clauses = [
-            self.word(schema, fields, word, at == last, edits if len(word) > 3 else 0)
-            for at, word in enumerate(words)
+            self.word(schema, fields, word, position == last, edits if len(word) > 3 else 0)
+            for position, word in enumerate(words)
         ]
-        named = Query.boost_query(Query.term_query(schema, "whole", "".join(words)), EXACT_BOOST)
+        exact_name = Query.boost_query(Query.term_query(schema, "whole", "".join(words)), EXACT_BOOST)
         least = max(1, len(words) - missing)
         enough = Query.boolean_query([(Occur.Should, clause) for clause in clauses], minimum_number_should_match=least)
-        scored = any_of([enough, named])
-        found = searcher.search(
-            all_of([scored, *filters]),
+        result = searcher.search(
+            all_of([any_of([enough, exact_name]), *filters]),
             limit=query["limit"],
             offset=query["offset"],
             weight_by_field="weight",
         )
-        ids = searcher.fast_field_values("id", [address for _, address in found.hits])
-        return [(score, id) for (score, _), id in zip(found.hits, ids)], found.count
+        ids = searcher.fast_field_values("id", [address for _, address in result.hits])
+        return [(score, id) for (score, _), id in zip(result.hits, ids)], result.count
 
     def search(self, query):
         words = words_of(query["text"])
@@ -226,10 +227,10 @@ def main():
     engine = Engine()
     methods = {"rows": engine.add, "commit": engine.commit, "list": engine.list, "search": engine.search}
     for line in sys.stdin:
-        [(method, question)] = json.loads(line).items()
-        started = time.process_time()
-        result = methods[method](question)
-        print(json.dumps({"result": result, "cpuSeconds": time.process_time() - started}), flush=True)
+        [(method, argument)] = json.loads(line).items()
+        start_seconds = time.process_time()
+        result = methods[method](argument)
+        print(json.dumps({"result": result, "cpuSeconds": time.process_time() - start_seconds}), flush=True)
 
 
 if __name__ == "__main__":

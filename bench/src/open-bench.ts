@@ -24,8 +24,9 @@ export type BenchOptions = Pick<
 };
 
 /**
- * Loads the catalogue unless an earlier run did, starts the server on a copy of it, and runs `work` with both. The copy is
- * the data folder's main database: every run begins with the same rows, and the server needs no setting but its port.
+ * Loads the catalogue unless an earlier run did, starts the server on a copy of it, and runs `work` with both. The copy
+ * is the data folder's main database: every run begins with the same rows, and the server needs no setting for the
+ * database.
  */
 export async function withBench(options: BenchOptions, work: (bench: Bench) => Promise<void>): Promise<void> {
   const { dataDir, say } = options;
@@ -37,10 +38,11 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
   const common = { ...options, env, origin: `https://localhost:${port}`, caFile: join(dataDir, "tls/ca.pem") };
 
   const copiedDatabase = await holdDatabase(dataDir);
-  await copyKept(options, copiedDatabase.url, options.beats, { name: "beatmarket", servedFrom: dataDir }).finally(
+  await copyKept(options, copiedDatabase.url, options.beats, { name: "beatmarket", serverDataDir: dataDir }).finally(
     copiedDatabase.stop,
   );
-  // Otherwise the first run after a change of the code would measure a server with Node's TypeScript compiler in its memory.
+  // Without this, the first run after a change of the code would measure a server that has Node's TypeScript compiler
+  // in its memory.
   await runProgram([fillCompileCache]);
   const key = await internalKey(env);
   if (options.start) await startUp({ ...common, key });
@@ -75,8 +77,8 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
 }
 
 /**
- * Lets the JIT compile the hot paths and PostgreSQL read its indexes. No case gets a response that this cached: the two
- * base addresses have separate cache entries.
+ * Lets the JIT compile the hot paths and PostgreSQL read its indexes. Most requests use the base address /api/v1, whose
+ * cache entries are separate from those of /v1, so that the cases do not get responses that this cached.
  */
 async function warmUp(service: Service, beats: number): Promise<void> {
   const paths = shuffled(beats)
@@ -85,16 +87,16 @@ async function warmUp(service: Service, beats: number): Promise<void> {
   await burst(loadOf({ seconds: 3 }, service, ["/v1/beats", "/v1/beats?limit=100", ...paths]));
 }
 
-/** Copies a stored catalogue over a database, whose files are deleted. */
+/** Replaces a database by a copy of a stored catalogue. Deletes the objects of the server's data folder. */
 async function copyKept(
   options: BenchOptions,
   url: string,
   beats: number,
-  { name, servedFrom }: { name: string; servedFrom: string },
+  { name, serverDataDir }: { name: string; serverDataDir: string },
 ): Promise<void> {
   const template = await keptCatalogue({ ...options, serverUrl: url, beats, folder: join(options.dataDir, "loading") });
   await withDatabase(databaseUrl(url, "postgres"), (client) => copyDatabase(client, template, name));
-  await rm(join(servedFrom, "objects"), { recursive: true, force: true });
+  await rm(join(serverDataDir, "objects"), { recursive: true, force: true });
 }
 
 async function startSmall(bench: Bench): Promise<{ service: SmallService; running: RunningProgram }> {
@@ -103,7 +105,7 @@ async function startSmall(bench: Bench): Promise<{ service: SmallService; runnin
   const dataDir = join(bench.dataDir, "small");
   await copyKept({ ...bench, start: false }, bench.databaseUrl, smallBeats, {
     name: smallDatabase,
-    servedFrom: dataDir,
+    serverDataDir: dataDir,
   });
   const port = await freePort();
   const env = {

@@ -34,17 +34,19 @@ sends the same bytes.
   npm run bench -- --catalogue FILE  the rows of a real one: a CSV, gzipped or not, in the columns of mappings/tracks_231k.json
   npm run bench -- --audio FOLDER    labelled audio files for the case analysis: FOLDER/ground_truth.csv with path, bpm, key
                                      and sha256
-  npm run bench -- --describe        prints how words, tempos, genres, producers and popularity are spread, and measures nothing
+  npm run bench -- --describe        prints the distribution of words, tempos, genres, producers and popularity, and measures
+                                     nothing
   npm run bench -- --rounds 5        of each comparison (default 3); --seconds 5 of each burst (default 2)
   npm run bench -- --instances 2     instead of the cases: several instances behind a proxy on one database
   npm run bench -- --growth 10000,100000,1000000,5000000
-                                     instead of the cases: what each size costs, drawn as docs/images/growth.svg
+                                     instead of the cases: rates, memory, start and import of each size, drawn as
+                                     docs/images/growth.svg
   npm run bench -- --json            prints one JSON array of {case, value, unit, reach, ok}; reach is the target
 
 Cases: ${cases.join(", ")}.
 
-The database is kept in .data-bench for the next run, and loaded again when migrations change. docs/benchmarks.md describes
-each case and how the catalogue is made.`;
+The database stays in .data-bench for the next run. It is loaded again when the migrations or the rows have changed.
+docs/benchmarks.md describes each case and the catalogue.`;
 
 /** Reads the command line. Prints the help or an error and ends the process if necessary. */
 export function readOptions(cases: readonly string[]): Options {

@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 
 /**
- * Packs a folder into a .tar.gz, whose bytes depend only on names, modes and contents. Throws an Error whose message says
- * what to do.
+ * Packs a folder into a .tar.gz, whose bytes depend only on names, modes, contents and `seconds`. Throws an Error whose
+ * message says what to do.
  * @param {string} folder its name is that of the archive's top folder
  * @param {string} file
  * @param {number} seconds the time of every file, in Unix time

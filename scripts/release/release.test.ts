@@ -29,7 +29,9 @@ describe("a release", () => {
     expect(files).toEqual(
       expect.arrayContaining(["portal/dist/index.html", "server/src/main.ts", "scripts/start.mjs"]),
     );
-    expect(files.filter((path) => /\.test\.|^bench|^clients|^server\/test|node_modules/.test(path))).toEqual([]);
+    expect(files.filter((path) => /\.test\.|^bench|^clients|^server\/(test|tools)|node_modules/.test(path))).toEqual(
+      [],
+    );
     expect((await read(join(release, "package.json"))).workspaces).toEqual(["packages/*", "server"]);
   });
 

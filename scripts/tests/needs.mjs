@@ -11,6 +11,8 @@ const folders = [
   "contract",
   "clients/conformance",
   "clients/generator",
+  "clients/packages",
+  "clients/cli",
 ];
 const imported = /(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g;
 const packageModule = /^@beatmarket\/([a-z-]+)\/(.+)$/;
@@ -20,8 +22,8 @@ const servesPages =
   /^(portal|clients|scripts)\/|^server\/test\/(harness\/(api|portal)\.ts|journeys\/|faults\/|processes\/)/;
 
 /**
- * Finds what the test files that Vitest selects by these patterns need: programs, which the files or the test modules that
- * they import name, and the portal's pages.
+ * Finds the programs and the portal's pages that the test files need which Vitest selects by these patterns. A program
+ * is needed if a test file names it, or a test module that it imports.
  * @param {string} root
  * @param {string[]} patterns as `vitest run` takes them
  * @param {import("./requirements.mjs").Requirement[]} requirements

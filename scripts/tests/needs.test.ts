@@ -27,4 +27,5 @@ test.each([
 test("tests of pages need the portal", () => {
   expect(needs("portal/test/keys.browser").portal).toBe(true);
   expect(needs("server/test/journeys/start-up").portal).toBe(true);
+  expect(needs("clients/packages/pack").portal).toBe(true);
 });

@@ -4,8 +4,8 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 
 /**
- * A package of PyPI that brings programs: `folder` is the folder that the package installs, `programs` the folder of the programs
- * inside it.
+ * A package of PyPI that brings programs: `folder` is the folder that the package installs, `programs` the folder of
+ * the programs inside it.
  * @typedef {{ name: string, version: string, folder: string, programs: string }} PyPiPackage
  */
 

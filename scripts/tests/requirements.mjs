@@ -3,12 +3,13 @@ import { installFromDebian } from "./debian.mjs";
 import { addFromCache, installFromPyPi } from "./pypi.mjs";
 
 /**
- * The programs that the tests need in addition to npm's packages. Each entry has a command that succeeds if the requirement
- * is met, and the Debian packages that provide it. `client` names the client library that cannot be tested without it.
- * `pypi` is a package of PyPI that provides it if Debian's version is too old; pip then needs the Debian packages.
- * `remedy` is the advice if neither source helps.
- * `usedBy` finds the requirement in the text of a test, or of a module that it imports (needs.mjs).
- * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string, remedy?: string, pypi?: import("./pypi.mjs").PyPiPackage }} Requirement
+ * The programs that the tests need in addition to npm's packages. Each entry has a command that succeeds if the
+ * requirement is met, and the Debian packages that provide it. `client` names the client library that cannot be tested
+ * without it. `pypi` is a package of PyPI that provides it if Debian's version is too old; pip then needs the Debian
+ * packages. `remedy` is the advice if neither source helps. `usedBy` finds the requirement in the text of a test, or of
+ * a module that it imports (needs.mjs).
+ * @typedef {{ name: string, check: string[], packages: string[], usedBy: RegExp, client?: string, remedy?: string,
+ * pypi?: import("./pypi.mjs").PyPiPackage }} Requirement
  */
 
 /** Programs in every language, which the conformance suite and the examples start. */
@@ -64,7 +65,12 @@ export const programs = [
     packages: ["openjdk-17-jdk-headless"],
     usedBy: /OpenSearchNode\.java/,
   },
-  { name: "Maven (downloads the S3 server, OpenSearch)", check: onPath("mvn"), packages: ["maven"], usedBy: /"mvn"/ },
+  {
+    name: "Maven (downloads the S3 server and OpenSearch)",
+    check: onPath("mvn"),
+    packages: ["maven"],
+    usedBy: /"mvn"/,
+  },
   { name: "unzip (reads the ZIP of an order)", check: onPath("unzip"), packages: ["unzip"], usedBy: /"unzip"/ },
   { name: "ps (tests of processes)", check: onPath("ps"), packages: ["procps"], usedBy: /"ps"/ },
 ];
@@ -112,7 +118,10 @@ export const languages = [
 /** Matches no file: the suites of the clients run after all tests, and only without a pattern. */
 const ownSuite = /(?!)/;
 
-/** The tools that the tests of a client need in addition to the language. pip installs Python's tools into a virtual environment. */
+/**
+ * The tools that the tests of a client need in addition to the language. pip installs Python's tools into a virtual
+ * environment.
+ */
 /** @type {Requirement[]} */
 const clientTools = [
   { client: "php", name: "PHPUnit 9", check: ["phpunit", "--version"], packages: ["phpunit"], usedBy: ownSuite },
@@ -178,7 +187,7 @@ export function ensureRequirements(requirements, searchPath = () => process.env.
 
 /** @param {Requirement} requirement @returns {boolean} */
 function install({ packages, pypi }) {
-  // The cache is no folder of the PATH, so what an earlier run installed is found here.
+  // The cache is not on the PATH yet, so what an earlier run installed counts as missing until this adds it.
   if (pypi !== undefined && addFromCache(pypi)) return true;
   const hasPackages = packages.length > 0 && installFromDebian(packages);
   return pypi === undefined ? hasPackages : installFromPyPi(pypi);

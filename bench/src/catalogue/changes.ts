@@ -18,8 +18,8 @@ export async function insertableColumns(
 }
 
 /**
- * Adds copies of `count` random beats. `createdAt` is their `created_at`; without it they are new. Like any change of the
- * catalogue, it invalidates cached responses.
+ * Adds copies of `count` random beats. `createdAt` is their `created_at`; without it they are new. Like any change of
+ * the catalogue, it invalidates cached responses.
  */
 export async function addBeats(client: Client, beats: number, count: number, createdAt?: Date): Promise<void> {
   const columns = await insertableColumns(client, "beats", ["id", "external_id", "created_at"]);

@@ -40,7 +40,7 @@ export async function describeCatalogue(rows: Iterable<DescribedRow> | AsyncIter
       name: `share of the word of rank ${rank.toLocaleString("en")}`,
       value: (byWords[rank - 1] ?? 0) / words.total,
     })),
-    { name: "distinct words a title", value: byWords.length / lengths.length },
+    { name: "distinct words per title", value: byWords.length / lengths.length },
     {
       name: "share of distinct words that occur once",
       value: byWords.filter((count) => count === 1).length / byWords.length,
@@ -50,7 +50,7 @@ export async function describeCatalogue(rows: Iterable<DescribedRow> | AsyncIter
       name: `words of a title, ${percentileName(share)}`,
       value: percentile(lengths, share),
     })),
-    { name: "distinct titles a row", value: titles.size / titles.total },
+    { name: "distinct titles per row", value: titles.size / titles.total },
     ...shares.map((share) => ({ name: `tempo, ${percentileName(share)}`, value: percentile(tempos, share) })),
     { name: "share of tempos from 119.5 to 120.5", value: shareNear(tempos, 120) },
     { name: "share of tempos from 127.5 to 128.5", value: shareNear(tempos, 128) },
@@ -73,7 +73,7 @@ export async function describeCatalogue(rows: Iterable<DescribedRow> | AsyncIter
   ];
 }
 
-/** The figures as text: of the catalogue and, if it is real, of a seeded one of the same size. */
+/** The figures as text: of the catalogue, and if it is real, also of a seeded one of the same size. */
 export async function describeSource(source: CatalogueSource, rows: number): Promise<string> {
   const seeded = (count: number) => describeCatalogue(seededRows(count, "seed" in source ? source.seed : 1));
   if ("seed" in source) return table(["", "seeded"], [await seeded(rows)]);

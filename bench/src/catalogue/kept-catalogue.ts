@@ -22,8 +22,8 @@ interface KeptCatalogue {
 }
 
 /**
- * Returns the name of a database with this number of beats, and imports it if it is missing. The database remains for the
- * next run. It is replaced if the migrations, the source or the code of the source have changed.
+ * Returns the name of a database with this number of beats, and imports it if it is missing. The database remains for
+ * the next run. It is replaced if the migrations, the source or the code of the source have changed.
  */
 export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
   const { serverUrl, beats, folder, say } = catalogue;
@@ -45,7 +45,7 @@ export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
     const env = { DATABASE_URL: databaseUrl(serverUrl, loading), DATA_DIR: folder };
     const result = await beatmarket(["import", files.catalogue, "--map", files.mapping, "--json"], env);
     const { created } = JSON.parse(result) as { created: number };
-    if (created !== beats) throw new Error(`Of ${beats} rows ${created} became beats: ${result}`);
+    if (created !== beats) throw new Error(`The import created ${created} beats from ${beats} rows: ${result}`);
     await rm(files.catalogue);
     await client.query(`alter database ${escapeIdentifier(loading)} rename to ${escapeIdentifier(name)}`);
     return name;
@@ -67,7 +67,7 @@ export async function writeImport(
   return files;
 }
 
-/** A hash of all inputs that determine the content of the database. */
+/** A hash of the seed (or of a real file's size), the migrations, the code of the source, and the mappings. */
 async function fingerprint(source: CatalogueSource): Promise<string> {
   const version = "seed" in source ? source.seed : (await stat(source.realFile)).size;
   const hash = createHash("sha256").update(String(version));

@@ -30,7 +30,8 @@ const columns = [
 ] as const satisfies (keyof Row)[];
 
 /**
- * Writes `rows` rows as CSV, streaming. Each `edition` of a source has different rows and ids. The catalogue is edition 0.
+ * Writes `rows` rows as CSV, streaming. Each `edition` of a source has different rows and ids. The catalogue is edition
+ * 0.
  */
 export async function writeCatalogue(
   file: string,

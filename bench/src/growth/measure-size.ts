@@ -37,7 +37,7 @@ export interface SizeFigures {
 
 export type GrowthBench = Pick<Bench, "source" | "rounds" | "seconds" | "say" | "progress">;
 
-/** Imports `beats` into a new data folder and measures a server on it, which takes about 100 s a million beats. */
+/** Imports `beats` into a new data folder and measures a server on it. Takes about 100 s for each million beats. */
 export async function measureSize(bench: GrowthBench, beats: number): Promise<SizeFigures> {
   const { rounds, seconds, say } = bench;
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-bench-growth-"));

@@ -46,7 +46,10 @@ const letterWidth = 6;
 /** A legend's dot and the space after its name. */
 const legendGap = 28;
 
-/** An SVG of four panels. Both axes are logarithmic: a figure that grows as a power of the number of beats is a straight line. */
+/**
+ * An SVG of four panels. Both axes are logarithmic: a figure that grows as a power of the number of beats is a straight
+ * line.
+ */
 export function growthPicture(figures: readonly SizeFigures[]): string {
   const panelSvgs = panels.map(
     (panel, n) =>

@@ -28,7 +28,9 @@ export interface Load {
 
 let wrkPresent: boolean | undefined;
 
-/** Sends requests without pause on every connection (closed loop): with wrk if it is installed, else with autocannon. */
+/**
+ * Sends requests without pause on every connection (closed loop): with wrk if it is installed, else with autocannon.
+ */
 export async function burst(load: Load): Promise<Burst> {
   wrkPresent ??= await run("wrk", ["--version"]).then(
     () => true,

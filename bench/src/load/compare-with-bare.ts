@@ -18,7 +18,7 @@ interface Comparison {
   headers?: Record<string, string>;
   /** The bare server's status; with 304 it sends no body. */
   status?: 200 | 304;
-  /** Runs before each burst of the API's. */
+  /** Runs before each burst to the API. */
   prepare?: () => Promise<unknown>;
   targetRatio: number;
 }

@@ -3,8 +3,9 @@ import type { Service } from "../bench.ts";
 import { get } from "./request.ts";
 
 /**
- * Reads paths at a constant rate (open loop) until the caller stops it: a slow response delays no later request. Returns the
- * milliseconds of each request from its scheduled time, so that a stall is visible in every request that it delayed.
+ * Reads paths at a constant rate (open loop) until the caller stops it: a slow response delays no later request.
+ * Returns the milliseconds of each request from its scheduled time, so that a stall is visible in every request that it
+ * delayed.
  */
 export async function constantRateReads(
   service: Service,

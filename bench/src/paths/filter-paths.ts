@@ -16,8 +16,8 @@ export interface FilterValues {
 }
 
 /**
- * Paths of `count` different pages of beats under one to four random filters, in every order. A fifth of them ask for a far
- * page by its number. The same seed gives the same paths.
+ * Paths of `count` different pages of beats with one to four random filters, in every order. A fifth of them ask for a
+ * far page by its number. The same seed gives the same paths.
  */
 export function filterPaths({ genres, producers, beats }: FilterValues, count: number, seed = 1): string[] {
   const random = seededRandom(seed);

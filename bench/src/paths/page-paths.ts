@@ -30,7 +30,10 @@ export async function pagePaths(service: Service, count: number): Promise<string
     .slice(0, count);
 }
 
-/** The first pages, short listings first, so that long listings can make up the number. */
+/**
+ * The pages where the walks start. Short listings come first, so that long listings can supply the pages that these
+ * lack.
+ */
 async function startingPages(service: Service): Promise<string[]> {
   const { total } = (await readPage(service, "/v1/beats?limit=1")).pagination;
   const { genres } = await readData<{ genres: { id: number; beats_count: number }[] }>(service, "/v1/genres");

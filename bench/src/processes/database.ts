@@ -3,8 +3,8 @@ import { Client, escapeIdentifier, escapeLiteral } from "pg";
 import { beatmarket, type RunningProgram, start } from "./programs.ts";
 
 /**
- * Runs the embedded PostgreSQL of a data folder until the caller stops it. "old" creates a database of the previous major
- * version, with the schema.
+ * Runs the embedded PostgreSQL of a data folder until the caller stops it. "old" creates a database of the previous
+ * major version, with the schema.
  */
 export async function holdDatabase(
   dataDir: string,

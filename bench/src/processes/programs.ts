@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const main = fileURLToPath(new URL("../../../server/src/main.ts", import.meta.url));
 
 /**
- * Runs a `beatmarket` command and waits for its end. Returns its standard output and shows its standard error. Throws if
- * it fails.
+ * Runs a `beatmarket` command and waits for its end. Returns its standard output and shows its standard error. Throws
+ * if it fails.
  */
 export const beatmarket = (args: string[], env: Record<string, string>): Promise<string> =>
   runProgram([main, ...args], env, `beatmarket ${args.join(" ")}`);

@@ -6,7 +6,7 @@ export interface Progress {
 
 const everyMs = 200;
 
-/** One line that overwrites itself on a terminal. Writes nothing to other outputs. */
+/** Writes one line on a terminal, and overwrites it. Writes nothing to other outputs. */
 export function progressLine(task: string, total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!stream.isTTY) return { at: () => {}, end: () => {} };
   const startedMs = performance.now();

@@ -39,7 +39,8 @@ const confirmationSeconds = 600;
 
 /**
  * Creates a handler of messages of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25. There are no
- * sessions: each message gets a new server. `secret` signs the state of a question, which a client returns with the answer.
+ * sessions: each message gets a new server. `secret` signs the state of a question, which a client returns with the
+ * answer.
  */
 export function mcpHandler(tools: readonly Tool[], description: ServerDescription, secret: () => string) {
   const { name, title, version, instructions, confirmation } = description;
@@ -91,7 +92,7 @@ export function mcpHandler(tools: readonly Tool[], description: ServerDescriptio
 const unknownTool = (name: string) =>
   new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no tool ${JSON.stringify(name)}. tools/list names those that there are.`,
+    `There is no tool ${JSON.stringify(name)}. tools/list names all tools.`,
   );
 
 const describe = ({ name, description, input, isReadOnly }: Tool) => ({

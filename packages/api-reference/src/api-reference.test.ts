@@ -69,7 +69,7 @@ test("the pages are the tags with operations, and the webhooks", () => {
 describe("an operation", () => {
   const html = sectionOf(0);
 
-  test("has its permission once, as a fact, and links to the site's pages", () => {
+  test("shows its permission once, and links to the site's pages", () => {
     expect(html.split("books:read")).toHaveLength(2);
     expect(html).toContain(`href="/try?operation=getBook"`);
     expect(html).toContain(`href="/errors#404"`);

@@ -29,7 +29,7 @@ interface Field {
   deprecated?: boolean | undefined;
 }
 
-/** Deeper than schemas of an API are nested. Limits a schema that contains itself. */
+/** The maximum depth of nested fields, so that a schema that contains itself ends. No other schema is as deep. */
 const maxDepth = 8;
 
 /** The fields of an object. The fields of nested objects are in a `details` element. */

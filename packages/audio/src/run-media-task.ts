@@ -27,10 +27,11 @@ const memory = new MemoryBudget(memoryForTasks());
 const audioKinds: ReadonlySet<MediaTaskKind> = new Set(["analyse", "preview", "renditions"]);
 
 /**
- * Performs a task in a sandboxed process (docs/security.md). The process may only read its code and its input, and
- * write into `outDir`; it has no network, child processes or threads. Waits until enough memory is free. Decodes M4A by
- * `ffmpeg` first.
- * @throws {MediaTaskError} for every failure; not final if a limit was exceeded or the signal aborted
+ * Performs a task in a sandboxed process (docs/security.md). The process may only read its code, its input files and
+ * `outDir`, and write into `outDir`; it has no network, child processes or threads. Waits until enough memory is free.
+ * Decodes M4A by `ffmpeg` first.
+ * @throws {MediaTaskError} if the task fails: final if the file is unusable; not final if a limit was exceeded, the
+ * signal aborted or the service has an error
  */
 export async function runMediaTask<Kind extends MediaTaskKind>(
   task: Extract<MediaTask, { kind: Kind }>,

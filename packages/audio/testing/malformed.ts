@@ -45,7 +45,9 @@ const breaks: Record<string, Break> = {
   },
 };
 
-/** Breaks a valid file in `count` ways, which cycle through the kinds of faults. The same seed creates the same files. */
+/**
+ * Breaks a valid file in `count` ways, which cycle through the kinds of faults. The same seed creates the same files.
+ */
 export function malformed(good: Buffer, count: number, seed: number): Malformed[] {
   const ways = Object.entries(breaks);
   return Array.from({ length: count }, (_, index) => {

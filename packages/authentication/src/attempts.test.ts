@@ -5,7 +5,7 @@ import { Attempts } from "./attempts.ts";
 
 const limit = { limit: 1, windowSeconds: 60 };
 
-test("the refused subjects are counted", async () => {
+test("`refused` counts a subject for ten seconds after its refusal", async () => {
   const { query } = await authenticationDatabase();
   const clock = new FakeClock(Date.UTC(2026, 0, 1));
   const attempts = new Attempts(query, clock);

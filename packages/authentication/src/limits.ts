@@ -29,7 +29,7 @@ export interface Client {
   author: {
     clientAddress: string;
     userAgent: string;
-    /** The person, where they acted as an organisation. */
+    /** The id of the person, if the person acts as an organisation. */
     personId?: number;
   };
   headers: Headers;
@@ -39,10 +39,10 @@ export interface Client {
 export const networkOf = ({ author }: Pick<Client, "author">): string => clientNetwork(author.clientAddress);
 
 /**
- * The limits of requests that need no session. The limit of the network is checked first, so that a flood from one
- * network is refused before any work. Strangers cannot lock out the owner: failures count by account and network, and
- * the limit over all networks exempts the account's known devices. Limits count the same for registered and
- * unregistered addresses.
+ * The limits of sign-ins, passwords, codes, mails and exports. The limit of the network is checked first, so that a
+ * flood from one network is refused before any work. Strangers cannot lock out the owner: failures count by account and
+ * network, and the limit over all networks exempts the account's known devices. Limits count the same for registered
+ * and unregistered addresses.
  */
 export class AccountLimits {
   readonly #attempts: Attempts;

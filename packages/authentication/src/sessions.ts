@@ -128,7 +128,8 @@ export async function endSessionsOfUser(db: Queryable, userId: number): Promise<
 const maxListed = 20;
 
 /**
- * The open sessions of a user of the program, most recently used first, at most 20. `usedAt` has the precision of a day.
+ * The open sessions of a user of the program, most recently used first, at most 20. `usedAt` has a precision of ten
+ * minutes.
  */
 export async function listSessionsOfUser(
   db: Queryable,
@@ -222,7 +223,7 @@ export async function endSessions(db: Queryable, accountId: string, exceptId: st
   return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-/** Whether a session has not ended. */
+/** Whether a session exists that nobody has ended. Does not check its age and idleness. */
 export async function isSessionOpen(db: Queryable, id: string): Promise<boolean> {
   return (
     (await tablesOf(db).selectFrom("portal_sessions").select("id").where("id", "=", id).executeTakeFirst()) !==

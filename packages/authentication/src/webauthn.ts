@@ -40,8 +40,8 @@ export async function readNewCredential(
   expectedChallenge: CheckChallenge,
 ): Promise<(StoredCredential & { isSynced: boolean }) | null> {
   try {
-    // The library would check a certificate at the URLs in it. The offer requests no attestation, so there should be
-    // none.
+    // To check a certificate, the library would request the URLs in it. The browser is asked for no attestation, so
+    // there should be no certificate.
     if (decodeAttestationObject(Buffer.from(attestation, "base64url")).get("attStmt").get("x5c") !== undefined)
       return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({

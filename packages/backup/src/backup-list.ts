@@ -26,8 +26,8 @@ export interface Backup {
   /** The number of objects in the database at the end of the backup. */
   objects: number;
   /**
-   * When the secret files that the vault had at the end of the backup were shipped. Absent without a key, and in backups
-   * of earlier releases.
+   * When the secret files that the vault had at the end of the backup were shipped. Absent without a key, and in
+   * backups of earlier releases.
    */
   data_dir_shipped_at?: string;
 }

@@ -93,7 +93,7 @@ export class BackupService {
     }
     if (database.embedded === null)
       log.info(
-        `files are backed up to ${vault.place}; the database of DATABASE_URL is not: back it up with tools of its own`,
+        `files are backed up to ${vault.place}; the database of DATABASE_URL is not: back it up with its own tools`,
       );
     else log.info(`backing up to ${vault.place}`);
     this.#stops = [
@@ -116,7 +116,7 @@ export class BackupService {
     await copier.copyRecent(stopping);
   }
 
-  /** Call this while the database is open. */
+  /** Stops the backups, and waits for the end of running work. Call this while the database is open. */
   async stop(): Promise<void> {
     await Promise.all(this.#stops.map((stop) => stop()));
     this.#archiver?.close();
@@ -155,7 +155,7 @@ export class BackupService {
       // Reported only once, since the copy is retried every few seconds.
       if (reported.has(sha256)) return;
       reported.add(sha256);
-      log.error({ sha256 }, `a file cannot be backed up: ${why} beatmarket storage verify says what it belongs to`);
+      log.error({ sha256 }, `a file cannot be backed up: ${why} \`beatmarket storage verify\` says what it belongs to`);
     };
     const backup = await openBackup({ database, storage, logFolder, vault, onFault });
     if (backup.hasNewKey)

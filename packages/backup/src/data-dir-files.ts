@@ -54,8 +54,8 @@ export class DataDirFiles {
   }
 
   /**
-   * Writes the files into the data folder, and returns their paths. Throws DamagedFile if the vault names other files, or
-   * if the files were shipped before `since`, the time that a backup records.
+   * Writes the files into the data folder, and returns their paths. Throws DamagedFile if the vault names other files,
+   * or if the files were shipped before `since`, the time that a backup records.
    */
   async restore(since: string | undefined): Promise<string[]> {
     const storedContents = (await this.#vault.getJson<ShippedFiles | Contents>(dataDirName)) ?? {};

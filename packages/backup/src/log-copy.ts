@@ -14,8 +14,8 @@ export interface RestoredLog {
 }
 
 /**
- * The copy of a transparency log in a vault. A restore of any moment restores the newest copy: published leaves cannot be
- * withdrawn, so the restored program continues after them.
+ * The copy of a transparency log in a vault. A restore of any moment restores the newest copy: published leaves cannot
+ * be withdrawn, so the restored program continues after them.
  */
 export class LogCopy {
   readonly #vaultLog: LogFiles;

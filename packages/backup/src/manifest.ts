@@ -32,8 +32,8 @@ function isPathInside(path: unknown): boolean {
 }
 
 /**
- * Returns the reason why a manifest cannot belong to this backup, as a clause; null if it is valid. In a vault without a
- * key, anyone may have written the manifest.
+ * Returns the reason why a manifest cannot belong to this backup, as a clause; null if it is valid. In a vault without
+ * a key, anyone may have written the manifest.
  */
 export function manifestFault(id: string, backup: Manifest): string | null {
   try {

@@ -60,8 +60,8 @@ export interface ObjectCopy {
 
 /**
  * Copies objects from the storage into the vault. The vault must have an object before the part of the write-ahead log
- * that refers to the object. `copyAll` compares all rows with the vault; `copyRecent` only the rows that were stored since
- * the last call of either.
+ * that refers to the object. `copyAll` compares all rows with the vault; `copyRecent` only the rows that were stored
+ * since the last call of either.
  *
  * An object whose row was stored after its copy is copied again, so that a copy is never older than the row: `prune`
  * depends on that.

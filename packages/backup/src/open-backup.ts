@@ -151,8 +151,8 @@ export async function stopArchiving({ dir, addressFor }: NonNullable<BackedUpDat
 }
 
 /**
- * The owner of a vault that this database claims. An upgrade of PostgreSQL creates another cluster, so the identifier of
- * the first cluster is used.
+ * The owner of a vault that this database claims. An upgrade of PostgreSQL creates another cluster, so the identifier
+ * of the first cluster is used.
  */
 async function sourceOf({ query, embedded }: Parts["database"]): Promise<Source> {
   if (embedded !== null) {

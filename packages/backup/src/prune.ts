@@ -23,10 +23,10 @@ export interface PruneResult {
 const hashBytes = 32;
 
 /**
- * Deletes files that no moment after `since` needs. Keeps the newest backup before `since` and all later backups; always
- * keeps the newest backup. Deletes the segments of the log before the oldest of these backups. Deletes objects that none
- * of these backups lists, if they were copied before the oldest one began. Throws VaultUnavailable; the next call deletes
- * the rest.
+ * Deletes files that no moment after `since` needs. Keeps the newest backup before `since` and all later backups;
+ * always keeps the newest backup. Deletes the segments of the log before the oldest of these backups. Deletes objects
+ * that none of these backups lists, if they were copied before the oldest one began. Throws VaultUnavailable; the next
+ * call deletes the rest.
  */
 export async function prune(vault: Vault, since: Date, now: Date): Promise<PruneResult> {
   const backupList = await readBackupList(vault);

@@ -196,7 +196,7 @@ async function verifyDatabase(vault: Vault, { packs, files }: DatabasePart): Pro
 
 async function readDataDir(vault: Vault): Promise<string | null> {
   const content = await vault.get(dataDirName);
-  if (content === null) return "it is missing: a restore is without the secret key";
+  if (content === null) return "it is missing: a restore would lack the secret key";
   await readAll(content);
   return null;
 }

@@ -1,7 +1,8 @@
 /** A kind of document for the printing thread: the `document` of a module. */
 export interface PrintedDocument<Facts> {
   /**
-   * The path of the Typst source. Typst gets all texts from `layout` as JSON: no text of a stranger is part of the source.
+   * The path of the Typst source. Typst gets all texts from `layout` as JSON: no text of a stranger is part of the
+   * source.
    */
   template: string;
   /** 2a has tags for screen readers; 3a also allows attached files. */

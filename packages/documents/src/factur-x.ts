@@ -105,7 +105,10 @@ const address = ({ address, country }: Party): string =>
 const day = (prefix: "udt" | "qdt", time: Date): string =>
   `<${prefix}:DateTimeString format="102">${time.toISOString().slice(0, 10).replaceAll("-", "")}</${prefix}:DateTimeString>`;
 
-/** Escapes a text. Removes control characters, which XML 1.0 forbids. Writes "-" for an empty text, since the element must not be empty. */
+/**
+ * Escapes a text. Removes control characters, which XML 1.0 forbids. Writes "-" for an empty text, since the element
+ * must not be empty.
+ */
 function xml(text: string): string {
   const clean = text
     .toWellFormed()

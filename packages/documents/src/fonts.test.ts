@@ -7,7 +7,7 @@ import { fonts } from "./fonts.ts";
 const folder = join(import.meta.dirname, "../fonts");
 const listed = JSON.parse(await readFile(join(folder, "fonts.json"), "utf8")) as { file: string; sha256: string }[];
 
-test("the folder `fonts` has exactly the fonts of the documents, with the hashes of their packages", async () => {
+test("the folder `fonts` has exactly the fonts of the documents, with the hashes in fonts.json", async () => {
   const files = listed.map(({ file }) => file).sort();
   expect(fonts.map(({ file }) => basename(file)).sort()).toEqual(files);
   expect((await readdir(folder)).sort()).toEqual([...files, "LICENSE", "fonts.json"].sort());

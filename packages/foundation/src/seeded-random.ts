@@ -43,7 +43,7 @@ export class SeededRandom {
     return picked;
   }
 
-  /** `count` different items of a list, in random order. */
+  /** `count` different items of a list, in random order. All items if the list is shorter. */
   sample<T>(list: readonly T[], count: number): T[] {
     const rest = [...list];
     const sample: T[] = [];

@@ -6,8 +6,8 @@ import { createServer } from "node:net";
 const [firstPort, endPort] = [20_000, 32_768] as const;
 
 /**
- * A free local port, for a program that starts seconds later. Random, since another test that asks in these seconds must
- * get another port.
+ * A free local port, for a program that starts seconds later. Random, since another test that asks in these seconds
+ * must get another port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

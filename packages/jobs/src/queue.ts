@@ -37,8 +37,8 @@ export interface Job {
  * becomes due at once, with the better of both priorities. A running job runs again afterwards, since it may have read
  * the earlier state.
  *
- * Start-time fair queuing: the turn of a job follows the last turn of the account, and is at least the lowest turn in the
- * queue. So the first file of an account is next, however many files of another account wait.
+ * Start-time fair queuing: the turn of a job follows the last turn of the account, and is at least the lowest turn in
+ * the queue. So the first job of an account is next, however many jobs of another account wait.
  */
 export async function enqueue(db: Queryable, { kind, subject, userId, priority = 0, now }: NewJob): Promise<void> {
   await sql`
@@ -130,7 +130,9 @@ export async function nextDueMs(db: Queryable, kinds: readonly string[], now: Da
   return rows[0]?.dueInMs ?? null;
 }
 
-/** An SQL expression for the due time of the first job of these kinds without a valid lease; null without such a job. */
+/**
+ * An SQL expression for the due time of the first job of these kinds without a valid lease; null without such a job.
+ */
 export const firstDue = (kinds: readonly string[]): RawBuilder<Date | null> => sql<Date | null>`
   (select min(run_at) from media_jobs where kind = any(${kinds}) and (lease is null or leased_until < now()))`;
 

@@ -20,7 +20,9 @@ import {
   renewLease,
 } from "./queue.ts";
 
-/** The work of a kind of job. Both methods are idempotent: a worker may be killed at any step and the method runs again. */
+/**
+ * The work of a kind of job. Both methods are idempotent: a worker may be killed at any step and the method runs again.
+ */
 export interface JobHandler {
   /**
    * Does the job, in child processes if it uses a processor for long. Ends soon after `signal` is aborted: the worker
@@ -63,7 +65,9 @@ export interface JobWorkerOptions {
   onAttempt?(attempt: { kind: string; durationMs: number; hasFailed: boolean }): void;
 }
 
-/** At least two, so that a job of minutes (a long recording) does not delay jobs of seconds. A job uses one processor. */
+/**
+ * At least two, so that a job of minutes (a long recording) does not delay jobs of seconds. A job uses one processor.
+ */
 const defaultSlots = Math.max(2, Math.floor(availableParallelism() / 4));
 const maxAttempts = 3;
 const retryDelaysMs = [10_000, 60_000];
@@ -119,8 +123,8 @@ export class JobWorker {
   }
 
   /**
-   * Runs due jobs one after another, until no job is due or `isOver` returns true. Used instead of `start` by a program that
-   * sets the clock, so that the order is always the same.
+   * Runs due jobs one after another, until no job is due or `isOver` returns true. Used instead of `start` by a program
+   * that sets the clock, so that the order is always the same.
    */
   async runDue(isOver: () => boolean = () => false): Promise<void> {
     while (!isOver() && !this.#stopping.signal.aborted) {
@@ -135,7 +139,7 @@ export class JobWorker {
     this.#stopping.abort(new Error("The worker stops."));
     await this.#poller.stop();
     await withTimeout(Promise.all(this.#jobs), stopTimeoutMs, () => new Error("Jobs did not stop in time.")).catch(
-      (error) => this.#options.log.warn({ err: error }, "jobs are left to their leases"),
+      (error) => this.#options.log.warn({ err: error }, "jobs did not stop; they run again when their leases expire"),
     );
   }
 
@@ -163,7 +167,12 @@ export class JobWorker {
   /** Resolves when the attempt has ended. */
   #begin(job: Job): Promise<void> {
     const work = this.#work(job)
-      .catch((error) => this.#options.log.warn({ err: error, ...logFields(job) }, "a job is left to its lease"))
+      .catch((error) =>
+        this.#options.log.warn(
+          { err: error, ...logFields(job) },
+          "the outcome of a job was not recorded; the job runs again when its lease expires",
+        ),
+      )
       .finally(() => this.#jobs.delete(work));
     this.#jobs.add(work);
     return work;

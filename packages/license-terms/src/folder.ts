@@ -19,8 +19,8 @@ const limitsFile = "limits.json";
 const limitedName = limitedLine.slice(1, -1);
 
 /**
- * Returns the terms of new orders: the terms in the folder LICENSE_TERMS, or the built-in terms without a folder. Throws an
- * OperatorError that names the invalid file and its expected content.
+ * Returns the terms of new orders: the terms in the folder LICENSE_TERMS, or the built-in terms without a folder.
+ * Throws an OperatorError that names the invalid file and its expected content.
  */
 export const openTerms = async (folder: string | undefined): Promise<Terms> =>
   folder === undefined ? builtInTerms : readTermsFolder(folder);
@@ -65,13 +65,13 @@ async function readTermsText(folder: string, type: LicenseType, hasLimits: boole
   const badMark = unknownMark(markedText);
   if (badMark !== undefined)
     throw new OperatorError(
-      `${file} has ${badMark}, which says nothing known. A mark names one of ${markedClauses.join(", ")}, with yes or no; a number for song and publishing; world, or countries such as DE, AT, for territory; purchase or today for upgrade_price.`,
+      `${file} has ${badMark}, which is not a known mark. A mark names one of ${markedClauses.join(", ")}, with yes or no; a number for song and publishing; world, or countries such as DE, AT, for territory; purchase or today for upgrade_price.`,
     );
   const text = withoutMarks(markedText);
   const title = /^# +(.+)/.exec(text)?.[1]?.trim() ?? "";
   if (title === "" || title.length > maxTitleLength)
     throw new OperatorError(
-      `${file} begins with no title; its first line takes one such as "# Basic license", of at most ${maxTitleLength} characters.`,
+      `${file} does not begin with a title; its first line takes one such as "# Basic license", of at most ${maxTitleLength} characters.`,
     );
   if (readBlocks(text).length === 0) throw new OperatorError(`${file} has a title only; write the terms below it.`);
   const names: readonly string[] = hasLimits ? [...termsNames, ...clauses, limitedName] : termsNames;

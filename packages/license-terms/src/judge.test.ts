@@ -29,13 +29,13 @@ test.each([
   ["a number above the limit", "basic", { quantity: 100_001 }, "no", "streams"],
   ["any number without a limit", "exclusive", { quantity: 1_000_000_000 }, "yes", "streams"],
   ["a use that a clause forbids", "basic", { use: "resale" }, "no", "resale"],
-  ["a use that always is allowed", "basic", { use: "edit", quantity: 9 }, "yes", "song"],
+  ["a use that is always allowed", "basic", { use: "edit", quantity: 9 }, "yes", "song"],
   ["stems that the certificate does not list", "unlimited", { use: "stems" }, "no", "files"],
   ["a use that the nearest clause does not mention", "unlimited", { use: "film" }, "unknown", "videos"],
-  ["a use of no list", "unlimited", { use: "podcast" }, "unknown", "song"],
+  ["a use that the list of uses lacks", "unlimited", { use: "podcast" }, "unknown", "song"],
   ["the last day of the term", "basic", { on: "2031-11-21" }, "yes", "streams"],
   ["the day after the term", "basic", { on: "2031-11-22" }, "no", "years"],
-] as const)("%s", (_, type, asked, allowed, clause) => {
+] as const)("%s, asked about a %s license as %o, is answered %s by a clause: %s", (_, type, asked, allowed, clause) => {
   const verdict = judge(grantOf(type), question(asked));
   expect([verdict.allowed, verdict.clause?.name]).toEqual([allowed, clause]);
 });

@@ -50,6 +50,7 @@ export interface Grant {
   isRefunded: boolean;
   /** The kinds of the files that the certificate names. */
   files: readonly string[];
+  /** Null for terms without limits. */
   limits: Limits | null;
   /** The clauses with the limits filled in; null for terms that were recorded without clauses. */
   clauses: readonly TermsClause[] | null;

@@ -57,8 +57,9 @@ interface SoldLicenses {
 }
 
 /**
- * Throws 400 naming the field for a limit outside its range, and for a license on sale that allows no more than a
- * cheaper type. `bounds` is null where the terms have no limits.
+ * Throws 400 naming the field for a limit outside its range, and for a license on sale that allows less than the next
+ * lower type on sale, or the same (the exclusive license may allow the same). `bounds` is null if the terms have no
+ * limits.
  */
 export function requireLimits(bounds: LicenseBounds | null, licenses: SoldLicenses): void {
   const problem = findLimitProblem(bounds, licenses);
@@ -88,7 +89,7 @@ function findLimitOutOfRange(bounds: LicenseBounds, { license_limits }: SoldLice
   return undefined;
 }
 
-/** A license that costs more must allow more. */
+/** A higher license must allow more than a lower one. The exclusive license may allow the same. */
 function findLimitBelowLower(
   bounds: LicenseBounds,
   { unsold_licenses, license_limits }: SoldLicenses,

@@ -8,8 +8,8 @@ export interface Block {
 }
 
 /**
- * The names that braces in terms may contain: the work, and its licensor. The licensee's name is not allowed, because terms
- * are shown in public.
+ * The names that braces in terms may contain: the work, and its licensor. The licensee's name is not allowed, because
+ * terms are shown in public.
  */
 export const termsNames = ["beat", "producer"] as const;
 export type TermsNames = Record<(typeof termsNames)[number], string>;

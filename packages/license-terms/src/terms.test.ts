@@ -53,7 +53,7 @@ describe("the terms of this repository", () => {
     }
   });
 
-  it("grant other rights for each license type", () => {
+  it("grant more with the exclusive than with the basic license, and name credit and refund in all four", () => {
     const lines = ({ text }: { text: string }) =>
       text.split("\n").filter((line) => /^- (Distr|Live|Term|This)/.test(line));
     expect(lines(builtInTerms.texts.basic)).toEqual([
@@ -183,7 +183,7 @@ describe("LICENSE_TERMS", () => {
       /premium\.md cannot be read \(ENOENT\)\. The folder takes version\.txt, basic\.md/,
     ],
     ["no version", { ...good, "version.txt": "two words" }, /version\.txt takes one version such as 2027-01/],
-    ["no title", { ...good, "basic.md": "Text" }, /basic\.md begins with no title; its first line takes/],
+    ["no title", { ...good, "basic.md": "Text" }, /basic\.md does not begin with a title; its first line takes/],
     ["no text", { ...good, "basic.md": "# Title\n\n" }, /basic\.md has a title only/],
     [
       "an unknown name",
@@ -193,7 +193,7 @@ describe("LICENSE_TERMS", () => {
     [
       "an unknown mark",
       { ...good, "basic.md": "# T\n{sublicense: perhaps}Text" },
-      /basic\.md has \{sublicense: perhaps\} ?, which says nothing known\. A mark names one of song, territory, credit/,
+      /basic\.md has \{sublicense: perhaps\} ?, which is not a known mark\. A mark names one of song, territory, credit/,
     ],
     ["another encoding", { ...good, "basic.md": Buffer.from([0x23, 0x20, 0x42, 0xe9]) }, /basic\.md is not plain text/],
     ["a text without end", { ...good, "basic.md": `# T\n${"x".repeat(70_000)}` }, /takes at most 65536/],

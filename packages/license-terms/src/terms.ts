@@ -45,7 +45,7 @@ export function boundsOf({ texts }: Terms): LicenseBounds | null {
   };
 }
 
-/** The terms of an order, with the limits that the licensor changed; null for the standard limits. */
+/** The terms of an order. `changed` has the limits that the licensor changed; null if there are none. */
 export function soldTerms(
   { version, title, text, template, limits, clauses }: TermsText & { version: string },
   changed: ChangedLimits | null,

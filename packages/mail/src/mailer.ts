@@ -8,15 +8,15 @@ import type { Logger } from "pino";
 
 const retentionMs = 30 * 86_400_000;
 const maxFiles = 10_000;
-/** For the draft of a killed process. */
+/** Older drafts belong to killed processes. */
 const draftRetentionMs = 3_600_000;
 
 /** The folder for mails while no mail server is configured. */
 const mailFolder = (dataDir: string): string => join(dataDir, "mail");
 
 /**
- * Deletes the drafts of killed processes, mails older than 30 days, and all mails but the newest `maxMails`. Returns the
- * number of deleted files.
+ * Deletes the drafts of killed processes, mails older than 30 days, and all mails but the newest `maxMails`. Returns
+ * the number of deleted files.
  */
 export async function deleteOldMails(dataDir: string, nowMs: number, maxMails: number = maxFiles): Promise<number> {
   const mails = await listMails(mailFolder(dataDir), /^[^.].*\.eml$/);

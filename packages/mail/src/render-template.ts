@@ -13,7 +13,10 @@ export interface MailFrame {
   /** The sender's name and postal address, which the law of many countries requires. */
   footer: string | null;
   links: readonly { name: string; url: string }[];
-  /** The page that ends these mails, the text of the link to it, and the line of the plain text. Null for mails that cannot be ended. */
+  /**
+   * The page on which the recipient unsubscribes, the text of the link to it, and the line of the plain text. Null for
+   * mails without a way to unsubscribe.
+   */
   unsubscribe: { url: string; name: string; line: string } | null;
 }
 
@@ -24,8 +27,8 @@ export interface RenderedMail {
 }
 
 /**
- * Fills in a template, as plain text and as HTML. The first line of a template is the subject. Empty lines separate blocks.
- * `{name}` is replaced by the fact `name`.
+ * Fills in a template, as plain text and as HTML. The first line of a template is the subject. Empty lines separate
+ * blocks. `{name}` is replaced by the fact `name`.
  */
 export function renderTemplate(template: string, facts: Facts, frame: MailFrame): RenderedMail {
   const [first = "", ...rest] = template.trim().split("\n");

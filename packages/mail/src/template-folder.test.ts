@@ -34,7 +34,7 @@ test("a file replaces the built-in text in all languages, and a language's file 
 test.each([
   ["of another name", { "welcom.md": "# Hello" }, "welcom.md replaces no mail. The mails are welcome, reminder."],
   ["of another name in a language", { "de/welcom.md": "# Hello" }, join("de", "welcom.md")],
-  ["without a subject", { "welcome.md": "Hello" }, "welcome.md begins with no subject"],
+  ["without a subject", { "welcome.md": "Hello" }, "welcome.md does not begin with a subject"],
   [
     "with a fact of another mail",
     { "reminder.md": "# {link}" },

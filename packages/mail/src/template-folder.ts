@@ -63,7 +63,7 @@ function readTemplate(file: string, facts: readonly string[], bytes: Buffer): st
     throw new OperatorError(`${file} has ${bytes.length} bytes; it takes at most ${maxBytes}.`);
   const text = bytes.toString("utf8").replaceAll("\r\n", "\n").trim();
   if (!/^# +\S/.test(text))
-    throw new OperatorError(`${file} begins with no subject, such as "# Your receipt from {site}".`);
+    throw new OperatorError(`${file} does not begin with a subject, such as "# Your receipt from {site}".`);
   const unknown = [...text.matchAll(/\{([^{}\n]*)\}/g)].find(([, each = ""]) => !facts.includes(each));
   if (unknown !== undefined)
     throw new OperatorError(

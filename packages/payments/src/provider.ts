@@ -77,15 +77,17 @@ export type PageState =
   | { status: "open" }
   /** The buyer has confirmed. The money has not arrived yet. */
   | { status: "processing" }
-  /** `method`: the provider's identifier of the payment method. `email`: the mail address that the buyer entered there. */
+  /**
+   * `method`: the provider's identifier of the payment method. `email`: the mail address that the buyer entered there.
+   */
   | { status: "succeeded"; reference: string; method: string; email: string | null }
   | { status: "expired" };
 
 /** The payment pages of a provider. */
 export interface PaymentPages {
   /**
-   * Creates the page of a checkout, or returns the existing page. May be repeated. Throws 409 if the provider refuses the
-   * payment.
+   * Creates the page of a checkout, or returns the existing page. May be repeated. Throws 409 if the provider refuses
+   * the payment.
    */
   open(page: PaymentPage): Promise<{ reference: string; url: string }>;
   query(page: PaymentPage): Promise<PageState>;
@@ -133,7 +135,8 @@ export interface Movement {
 }
 
 /**
- * Moves money. The outcome of a call that throws is unknown: `query` returns it later. Every call ends within 30 seconds.
+ * Moves money. The outcome of a call that throws is unknown: `query` returns it later. Every call ends within 30
+ * seconds.
  */
 export interface PaymentProvider {
   /** Stored with each order, since only the provider that charged an order can settle it. */
@@ -145,7 +148,8 @@ export interface PaymentProvider {
    */
   requirePayable(method: string): Promise<void>;
   /**
-   * Begins a payment, which moves no money before `confirm`. May be repeated, since an unconfirmed payment costs nothing.
+   * Begins a payment, which moves no money before `confirm`. May be repeated, since an unconfirmed payment costs
+   * nothing.
    */
   create(payment: Payment): Promise<CreatedPayment | FailedPayment>;
   /**
@@ -157,14 +161,14 @@ export interface PaymentProvider {
   /** Cancels a pending or unconfirmed payment. Returns `succeeded` if the payment succeeded first. */
   cancel(payment: Payment): Promise<PaymentState>;
   /**
-   * Refunds a succeeded payment in part or in full. Idempotent by `key`. After a response, a further attempt needs a new
-   * key.
+   * Refunds a succeeded payment in part or in full. Idempotent by `key`. After a response, a further attempt needs a
+   * new key.
    */
   refund(payment: Payment, refund: { key: string; amountCents: number }): Promise<RefundState>;
   queryRefund(payment: Payment, reference: string): Promise<RefundState>;
   /**
-   * All refunds of a payment, oldest first. Includes refunds whose response was lost, and refunds that a person made at the
-   * provider.
+   * All refunds of a payment, oldest first. Includes refunds whose response was lost, and refunds that a person made at
+   * the provider.
    */
   listRefunds(payment: Payment): Promise<RefundState[]>;
   /** All movements from `from` (inclusive) to `to` (exclusive), in any order, for the daily comparison. */

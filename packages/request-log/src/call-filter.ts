@@ -36,8 +36,9 @@ export const isOf = (userId: CallsOf): RawBuilder<boolean> => {
 };
 
 /**
- * The range of the log that may have matches, up to `endMs`. Uses the narrowest index: a key's blocks, an account's blocks with
- * errors, or all blocks of the account. `idsHaveTime` says whether request ids contain times of the log's clock.
+ * The range of the log that may have matches, up to `endMs`. Uses the narrowest index: a key's blocks, an account's
+ * blocks with errors, or all blocks of the account. `idsHaveTime` says whether request ids contain times of the log's
+ * clock.
  */
 export function rangeOf(
   userId: CallsOf,
@@ -59,7 +60,10 @@ export function rangeOf(
 const matchesOnlyErrors = ({ statusClass = 0, status = 0, errorCode }: CallFilter): boolean =>
   statusClass >= 4 || status >= 400 || errorCode !== undefined;
 
-/** Builds the predicate of the filter's fields, except its key and times. Evaluates each shape once and caches the result. */
+/**
+ * Builds the predicate of the filter's fields, except its key and times. Evaluates each shape once and caches the
+ * result.
+ */
 export function matcher(filter: CallFilter): (block: OpenBlock, index: number) => boolean {
   const text = filter.text === undefined ? null : needlesOf(filter.text);
   const verdicts = new WeakMap<CallShape, boolean | "by request id">();
@@ -110,8 +114,8 @@ const maxTimeMs = Date.UTC(9999, 0);
 const idToleranceMs = 5_000;
 
 /**
- * The filter's times. A request id, also in place of the text, narrows them, because a UUIDv7 contains its creation time
- * (RFC 9562, 5.7).
+ * The filter's times. A request id, also in place of the text, narrows them, because a UUIDv7 contains its creation
+ * time (RFC 9562, 5.7).
  */
 export function timeRange({ fromMs, toMs, text, requestId: id = text }: CallFilter): {
   fromMs?: number | undefined;

@@ -6,7 +6,9 @@ import { PostgresCalls } from "./storage/postgres-calls.ts";
 import type { EngineAddress } from "./victorialogs/client.ts";
 import { VictoriaLogsCalls } from "./victorialogs/victorialogs-calls.ts";
 
-/** The parts of the request log that are read: the store of the calls, and the database with counts and names of keys. */
+/**
+ * The parts of the request log that are read: the store of the calls, and the database with counts and names of keys.
+ */
 export interface CallLog {
   db: Queryable;
   store: CallStore;

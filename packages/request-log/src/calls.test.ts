@@ -49,12 +49,12 @@ describe.each(stores)("in $name", ({ log, write, ready }) => {
 
   const list = async (filter: CallFilter = {}, page: Partial<Parameters<typeof listCalls>[3]> = {}) => {
     const { calls, ...rest } = await listCalls(log, me, filter, { limit: 50, ...page });
-    return { found: calls.map(({ requestId }) => requestId), ...rest };
+    return { ids: calls.map(({ requestId }) => requestId), ...rest };
   };
 
   describe("an account's calls", () => {
     it("are listed newest first, without other accounts' calls", async () => {
-      expect(await list()).toEqual({ found: names.toReversed(), next: null, searchedTo: null });
+      expect(await list()).toEqual({ ids: names.toReversed(), next: null, searchedTo: null });
     });
 
     it.each([
@@ -85,7 +85,7 @@ describe.each(stores)("in $name", ({ log, write, ready }) => {
       [{ text: "ffffffff-ffff-7000-8000-000000000000" }, []],
       [{ text: "search", status: 400 }, []],
     ] as [CallFilter, string[]][])("are filtered by %o", async (filter, expected) => {
-      expect((await list(filter)).found).toEqual(expected);
+      expect((await list(filter)).ids).toEqual(expected);
     });
 
     it.each([1, 2, 3, 10])("come in pages of %d, each call once, even if times are equal", async (limit) => {
@@ -111,19 +111,19 @@ describe.each(stores)("in $name", ({ log, write, ready }) => {
 
     it("are scanned in bounded steps: a page says where the scan ended, and the next page continues there", async () => {
       const first = await list({ text: "other-key" }, { scanned: 4 });
-      expect(first).toMatchObject({ found: [], searchedTo: new Date(startMs + 6_000) });
+      expect(first).toMatchObject({ ids: [], searchedTo: new Date(startMs + 6_000) });
       const second = await list({ text: "other-key" }, { scanned: 4, before: first.next ?? "" });
-      expect(second).toMatchObject({ found: [], searchedTo: new Date(startMs + 2_000) });
+      expect(second).toMatchObject({ ids: [], searchedTo: new Date(startMs + 2_000) });
       const third = await list({ text: "other-key" }, { scanned: 4, before: second.next ?? "" });
-      expect(third).toEqual({ found: ["other-key"], next: null, searchedTo: null });
+      expect(third).toEqual({ ids: ["other-key"], next: null, searchedTo: null });
     });
 
     it("do not reveal whether a key of another account was used", async () => {
-      expect(await list({ apiKeyId: 21 }, { scanned: 4 })).toEqual({ found: [], next: null, searchedTo: null });
+      expect(await list({ apiKeyId: 21 }, { scanned: 4 })).toEqual({ ids: [], next: null, searchedTo: null });
     });
 
     it.each(["", "yesterday", "1-", "-1-1", "1-1;", "99999999999999999999-1", "999999999999999-1"])(
-      "400 for the cursor %o",
+      "are refused with 400 for the cursor %o",
       async (before) => {
         await expect(list({}, { before })).rejects.toMatchObject({ status: 400, refusedBy: "parameter:before" });
       },

@@ -36,8 +36,8 @@ export interface CallPage {
 }
 
 /**
- * Lists calls, newest first. Searches a bounded number of calls that are older than the cursor `before`, and returns at most
- * `limit` matches. A page may have fewer calls than `limit` and a `next`. Throws 400 for an invalid cursor.
+ * Lists calls, newest first. Searches a bounded number of calls that are older than the cursor `before`, and returns at
+ * most `limit` matches. A page may have fewer calls than `limit` and a `next`. Throws 400 for an invalid cursor.
  */
 export async function listCalls(
   { db, store }: CallLog,

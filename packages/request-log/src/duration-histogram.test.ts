@@ -7,7 +7,7 @@ const duration = fc.double({ min: 0.1, max: 100_000, noNaN: true });
 const exactPercentile = (durations: number[], share: number): number =>
   durations.sort((a, b) => a - b)[Math.max(1, Math.ceil(durations.length * share)) - 1] ?? 0;
 
-test("a percentile is within 9.1 % of the true one, for any durations", () => {
+test("a percentile is within 9.1 % of the true one, for any durations from 0.1 ms to 100 s", () => {
   expect(percentileError).toBeCloseTo(0.0905, 4);
   fc.assert(
     fc.property(
@@ -23,7 +23,7 @@ test("a percentile is within 9.1 % of the true one, for any durations", () => {
   );
 });
 
-test("each span begins where the one before it ends", () => {
+test("twice a duration is at most four spans higher, and the middle of a span is in that span", () => {
   fc.assert(
     fc.property(duration, (ms) => {
       const span = durationSpan(ms);

@@ -1,13 +1,13 @@
 /**
- * An exponential histogram. Its buckets are called spans, as in the column `duration_span`. Span 0 ends at 0.1 ms. The end of
- * each next span is 19 % higher (the fourth root of 2). The last span has all durations above 105 s. Percentiles are exact to
- * 9.1 %.
+ * An exponential histogram. Its buckets are called spans, as in the column `duration_span`. Span 0 ends at 0.1 ms. The
+ * end of each next span is 19 % higher (the fourth root of 2). The last span has all durations above 88 s. Percentiles
+ * from 0.1 ms to 105 s are exact to 9.1 %.
  */
 const firstEndMs = 0.1;
 const spansPerOctave = 4;
 export const lastSpan = 80;
 
-/** The largest relative error of a percentile. */
+/** The largest relative error of a percentile from 0.1 ms to 105 s. */
 export const percentileError = 2 ** (0.5 / spansPerOctave) - 1;
 
 /** The span of a duration in milliseconds. */

@@ -36,7 +36,10 @@ export interface CallShape {
 export interface RequestLogEntry extends CallOwner, CallShape {
   /** When the request arrived. */
   timeMs: number;
-  /** When the rate limit admitted the request (wall time); null if no limit counts it, because it was refused or has no limit. */
+  /**
+   * When the rate limit admitted the request (wall time); null if no limit counts it, because it was refused or has no
+   * limit.
+   */
   admittedMs: number | null;
   durationMs: number;
   /** At most 36 characters of ASCII: a UUID. */

@@ -6,7 +6,7 @@ import type { CallFilter } from "./call-filter.ts";
 import type { CallLog } from "./call-log.ts";
 import { type CallPage, type CallSummary, listCalls } from "./calls.ts";
 
-/** The maximum number of calls in a file of about 12 MB. */
+/** The maximum number of calls in a file. Such a file has about 12 MB. */
 const maxCalls = 50_000;
 /**
  * The maximum number of reads for a file. Each read searches like one page of a list. Limits a search with few matches.

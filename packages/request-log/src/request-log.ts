@@ -14,9 +14,9 @@ export const keptRefusalsAMinute = { network: 10, allNetworks: 60, account: 100 
 const minuteMs = 60_000;
 
 /**
- * Chooses which calls the log keeps. All admitted calls are kept, since plans limit their number. Calls without an account, and
- * an account's calls with a former key or beyond a limit, may come at any rate: the first of them in each minute are kept. No
- * call is kept of a network that is throttled for bad keys.
+ * Chooses which calls the log keeps. All admitted calls are kept, since plans limit their number. Calls without an
+ * account, and an account's calls with a former key or beyond a limit, may come at any rate: the first of them in each
+ * minute are kept. No call is kept of a network that is throttled for bad keys.
  */
 export class RefusedSample {
   readonly #clock: Clock;
@@ -35,6 +35,7 @@ export class RefusedSample {
     this.#limits = { network: partOf(network), allNetworks: partOf(allNetworks), account: partOf(account) };
   }
 
+  /** Whether the log keeps a call. A kept call without an account, or one refused early, counts towards the limits. */
   keeps(entry: RequestLogEntry): boolean {
     if (entry.userId !== null && !isRefusedEarly(entry)) return true;
     if (entry.refusedBy === "limit:bad-keys") return false;
@@ -76,7 +77,10 @@ function takeOne<Key>(counts: Map<Key, number>, key: Key, max: number): boolean 
 const flushIntervalMs = 250;
 /** Equals the size of a block. */
 const maxBatch = 4_096;
-/** Limits the memory of waiting entries. A single account gets at most half of the places: several seconds of heavy traffic. */
+/**
+ * Limits the memory of waiting entries. A single account gets at most half of the places: several seconds of heavy
+ * traffic.
+ */
 const maxWaiting = 40_000;
 const retentionMs = 30 * 24 * 3_600_000;
 const sweepIntervalMs = 600_000;
@@ -96,8 +100,8 @@ export interface RequestLogOptions {
 
 /**
  * Queues calls and writes them in batches, after the response. While the database is slow or unreachable, up to 40,000
- * entries wait; `dropped` counts the others. An account may have as many waiting entries as there are free places (a dynamic
- * threshold), so that one account cannot take all places.
+ * entries wait; `dropped` counts the others. An account may have as many waiting entries as there are free places (a
+ * dynamic threshold), so that one account cannot take all places.
  */
 export class RequestLog {
   #dropped = 0;
@@ -187,8 +191,8 @@ export class RequestLog {
   }
 
   /**
-   * Deletes expired entries and rollups, the oldest entries of a log that is too large, and the calls of erased accounts.
-   * Returns the number of expired entries.
+   * Deletes expired entries and rollups, the oldest entries of a log that is too large, and the calls of erased
+   * accounts. Returns the number of expired entries.
    */
   async sweep(): Promise<number> {
     const beforeMs = this.#clock.nowMs() - retentionMs;
@@ -201,6 +205,7 @@ export class RequestLog {
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    // The first call may only wait for a flush that already runs, which does not write the newest entries.
     await this.flush();
     await this.flush();
   }

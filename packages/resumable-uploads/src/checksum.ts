@@ -37,8 +37,8 @@ export class Checksum {
 }
 
 /**
- * Parses Upload-Checksum, `sha256 <Base64>`; null without the header. Throws 400 for an unknown algorithm, or for a text
- * that cannot be a digest of the algorithm.
+ * Parses Upload-Checksum, `sha256 <Base64>`; null without the header. Throws 400 for an unknown algorithm, or for a
+ * text that cannot be a digest of the algorithm.
  */
 export function readChecksum(header: string | undefined): Checksum | null {
   if (header === undefined) return null;

@@ -41,8 +41,8 @@ export class DiskRoom {
       "server_error",
       "Insufficient storage",
       room <= 0
-        ? "The disk of the service is low: uploads wait until there is room again. What has arrived is kept; send the rest later."
-        : `The disk of the service is low: it has no room for a file of ${formatBytes(bytes)} at the moment. Try again later.`,
+        ? "The disk of the service is nearly full: uploads wait until there is room again. What has arrived is kept; send the rest later."
+        : `The disk of the service is nearly full: it has no room for a file of ${formatBytes(bytes)} at the moment. Try again later.`,
       { headers: { "retry-after": "60" }, refusedBy: "overload" },
     );
   }

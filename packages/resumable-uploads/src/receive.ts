@@ -22,8 +22,8 @@ export interface Receiver<Upload extends ResumableUpload, New> {
 
 /**
  * Appends a body to an upload, in parts that are stored one by one. The caller is the upload's writer on this instance.
- * Returns the new offset. If the body breaks off, the received bytes are stored. With a checksum, the body is one part, so
- * that no bytes are stored if the body breaks off or has another checksum.
+ * Returns the new offset. If the body breaks off, the received bytes are stored. With a checksum, the body is one part,
+ * so that no bytes are stored if the body breaks off or has another checksum.
  */
 export async function receive<Upload extends ResumableUpload>(
   receiver: Omit<Receiver<Upload, never>, "store"> & {

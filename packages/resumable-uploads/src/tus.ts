@@ -23,7 +23,10 @@ const protocolHeaders = [
   "content-type",
   "content-length",
 ];
-/** The response headers that are taken from @tus/server. Excludes CORS headers, since pages of other origins have no key. */
+/**
+ * The response headers that are taken from @tus/server. Excludes CORS headers, since pages of other origins have no
+ * key.
+ */
 const responseHeaders = ["location", "upload-offset", "upload-length", "upload-metadata", "cache-control"];
 
 const loadServer = onFirstUse(() => import("./tus-server.ts"));

@@ -38,8 +38,8 @@ export interface UploadStore<Upload extends ResumableUpload, New> {
   /** Throws 409 for an upload that may have no further part. */
   requireRoomForPart(upload: Upload): Promise<void>;
   /**
-   * Records a stored part at the offset `upload.received`. Throws `overtaken()` if another request, on any instance, has
-   * changed the offset.
+   * Records a stored part at the offset `upload.received`. Throws `overtaken()` if another request, on any instance,
+   * has changed the offset.
    */
   appendPart(upload: Upload, part: StoredFile): Promise<void>;
 }

@@ -41,7 +41,10 @@ export class Writers {
     this.#nowMs = nowMs;
   }
 
-  /** Makes the caller the upload's writer. Interrupts a stalled writer. Throws 423 if another writer receives bytes. */
+  /**
+   * Makes the caller the upload's writer. Interrupts a stalled writer. Throws 423 if another writer receives bytes or
+   * does not end, and 503 after `stop`.
+   */
   async acquire(id: string): Promise<WriteLock> {
     await this.settle(id);
     if (this.#isStopped) throw stopping();
@@ -71,13 +74,19 @@ export class Writers {
     };
   }
 
-  /** Interrupts the upload's writer if it has stalled, and waits until its bytes are stored. */
+  /**
+   * Interrupts the upload's writer if it has stalled, and waits until its bytes are stored. Throws 423 if it does not
+   * end within ten seconds.
+   */
   async settle(id: string): Promise<void> {
     const writer = this.#writers.get(id);
     if (writer !== undefined && this.#nowMs() - writer.lastBytesMs >= stalledMs) await this.#end(writer, overtaken());
   }
 
-  /** Interrupts the upload's writer, even if it has not stalled, and waits until it ends. */
+  /**
+   * Interrupts the upload's writer, even if it has not stalled, and waits until it ends. Throws 423 if it does not end
+   * within ten seconds.
+   */
   async interrupt(id: string): Promise<void> {
     const writer = this.#writers.get(id);
     if (writer !== undefined) await this.#end(writer, overtaken());

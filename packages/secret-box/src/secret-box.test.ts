@@ -72,7 +72,7 @@ describe("a secret box", () => {
     await expect(before.refresh(db)).rejects.toThrow(OperatorError);
   });
 
-  it("signs sessions with the sealing key, and also returns the earlier keys", async () => {
+  it("returns the session secret of the sealing key first, then those of the other keys", async () => {
     const box = await boxWith("two", "one");
     const [fresh, old] = box.keys.all.map(({ sessions }) => sessions);
     expect(box.sessionSecrets).toEqual([old, fresh]);

@@ -102,8 +102,8 @@ export class SecretBox {
   }
 
   /**
-   * The secret that signs portal sessions, followed by earlier secrets that are still valid. Has the state of the last
-   * `refresh`.
+   * The secret that signs portal sessions, from the sealing key of the last `refresh`; then the secrets of the other
+   * keys, which are also valid.
    */
   get sessionSecrets(): readonly [string, ...string[]] {
     const [current, ...others] = this.#currentFirst;
@@ -111,8 +111,8 @@ export class SecretBox {
   }
 
   /**
-   * The key that signs links to downloads, followed by earlier keys that are still valid. Has the state of the last
-   * `refresh`.
+   * The key that signs links to downloads, from the sealing key of the last `refresh`; then those of the other keys,
+   * which are also valid.
    */
   get downloadKeys(): readonly [Buffer, ...Buffer[]] {
     const [current, ...others] = this.#currentFirst;

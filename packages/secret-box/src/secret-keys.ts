@@ -122,7 +122,7 @@ async function openKeyFile(dataDir: string): Promise<string[]> {
   await rm(draft);
   const created = readKeyFile(dataDir);
   if (created === null)
-    throw new OperatorError(`No key could be kept in ${file}. Make the folder writable, or set SECRET_KEY.`);
+    throw new OperatorError(`No key could be stored in ${file}. Make the folder writable, or set SECRET_KEY.`);
   return created;
 }
 

@@ -31,7 +31,10 @@ export class SigningKeys {
     this.#box = box;
   }
 
-  /** Returns a compact JWS whose header has this `typ`. Reads the newest key id each time, so that every instance follows a rotation at once. */
+  /**
+   * Returns a compact JWS whose header has this `typ`. Reads the newest key id each time, so that every instance
+   * follows a rotation at once.
+   */
   async sign(claims: object, type: string, now: Date): Promise<string> {
     const kid = (await newestKid(this.#db)) ?? (await this.#createFirst(now));
     if (this.#openedKey?.kid !== kid) this.#openedKey = await this.#open(kid);

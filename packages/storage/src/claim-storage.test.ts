@@ -53,7 +53,7 @@ test("a storage that moved completely is accepted", async () => {
   expect(await claim(after)).toBe(id);
 });
 
-test("the storage of another database is refused, even after the own storage was lost", async () => {
+test("the storage of another database is refused, before and after this database has claimed a storage", async () => {
   const root = newFolder();
   await mkdir(root);
   await writeFile(join(root, "identity"), "5b0f4ba1-0d4d-4f6d-9d3c-0e6c0e1b1f10\n");

@@ -15,8 +15,9 @@ export interface ClaimOptions {
 const lock = sql`hashtext('beatmarket:storage')`;
 
 /**
- * Binds database and storage to each other by an id that is stored in both. Returns the id. Accepts any number of servers
- * with the same storage, on any machine. Throws an OperatorError with the remedy for a server with another storage.
+ * Binds database and storage to each other by an id that is stored in both. Returns the id. Accepts any number of
+ * servers with the same storage, on any machine. Throws an OperatorError with the remedy for a server with another
+ * storage.
  *
  * Writes the id to the database first, marked as not written to the storage, so that the next start completes the claim
  * after a kill at any moment.
@@ -32,7 +33,8 @@ export const claimStorage = (db: Queryable, storage: StorageUpkeep, options: Cla
   });
 
 /**
- * Throws an OperatorError unless this is the storage of the database. Binds the storage to its identity. Claims nothing.
+ * Throws an OperatorError unless this is the storage of the database. Binds the storage to its identity. Claims
+ * nothing.
  */
 export async function requireStorage(db: Queryable, storage: StorageUpkeep): Promise<void> {
   const tables: StorageDatabase = db;

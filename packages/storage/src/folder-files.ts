@@ -88,7 +88,8 @@ export class FolderFiles implements Files {
     try {
       await mkdir(dirname(probe), { recursive: true, mode: 0o700 });
       await writeFile(probe, probe, { mode: 0o600 });
-      if ((await readFile(probe, "utf8")) !== probe) throw new Error("what was written reads back as something else");
+      if ((await readFile(probe, "utf8")) !== probe)
+        throw new Error("a file that was written has other content when it is read");
       await rm(probe);
     } catch (cause) {
       const { code, message } = cause as NodeJS.ErrnoException;

@@ -60,8 +60,8 @@ export const isBucketUrl = (url: URL): boolean =>
   url.protocol === "s3:" && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname) && url.port === "";
 
 /**
- * Parses the URL of a bucket (`isBucketUrl`), with the parameters `endpoint`, `region` and `path_style`. Throws the error
- * that `refusal` makes from a sentence. `name`: the name of the URL in the sentence.
+ * Parses the URL of a bucket (`isBucketUrl`), with the parameters `endpoint`, `region` and `path_style`. Throws the
+ * error that `refusal` makes from a sentence. `name`: the name of the URL in the sentence.
  */
 export function bucketOf(name: string, url: URL, refusal: (sentence: string) => Error): S3Settings {
   const parameters = ["endpoint", "region", "path_style"];

@@ -24,7 +24,9 @@ import { md5, s3Client } from "./s3-client.ts";
 import { s3Fault } from "./s3-fault.ts";
 import { deleteTimeoutMs, type LinkOptions, type ObjectRange } from "./storage.ts";
 
-/** Larger files are uploaded in parts of this size, which bounds memory. A file of 2 GB has 239 parts; S3 allows 10,000. */
+/**
+ * Larger files are uploaded in parts of this size, which bounds memory. A file of 2 GB has 239 parts; S3 allows 10,000.
+ */
 const partBytes = 8_388_608;
 const timeouts = {
   connectionTimeout: 5_000,
@@ -36,8 +38,8 @@ const timeouts = {
 };
 
 /**
- * Files in a bucket of any S3-compatible server, with the credentials that the AWS SDK reads from the environment. Every
- * request with a body has Content-MD5, the checksum that all S3-compatible servers verify.
+ * Files in a bucket of any S3-compatible server, with the credentials that the AWS SDK reads from the environment.
+ * Every request with a body has Content-MD5, the checksum that all S3-compatible servers verify.
  */
 export class S3Files implements Files {
   readonly place: string;
@@ -124,7 +126,8 @@ export class S3Files implements Files {
     try {
       await this.#putBytes(probe, Buffer.from(probe));
       const body = await this.get(probe);
-      if (body === null || (await text(body)) !== probe) throw new Error("what was written reads back otherwise");
+      if (body === null || (await text(body)) !== probe)
+        throw new Error("a file that was written has other content when it is read");
       await this.#client.send(new DeleteObjectCommand(this.#objectOf(probe)));
       // Without the permission to list, S3 returns 403 instead of 404.
       await this.#client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));

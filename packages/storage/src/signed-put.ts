@@ -21,7 +21,8 @@ export interface NewObject {
 const expiresInSeconds = 60;
 
 /**
- * Signs the PUT of an object with the access key. Returns the URL and the headers of the request, which the caller sends.
+ * Signs the PUT of an object with the access key. Returns the URL and the headers of the request, which the caller
+ * sends.
  */
 export async function signedPut(
   settings: S3Settings,

@@ -77,10 +77,10 @@ describe.each(kinds)("%s", (kind) => {
 
   test.each([
     ["shorter", 100, (path: string) => truncate(path, 50)],
-    ["of another content", 100, (path: string) => writeFile(path, "x".repeat(100))],
+    ["different", 100, (path: string) => writeFile(path, "x".repeat(100))],
     ["shorter, in parts", 9_000_000, (path: string) => truncate(path, 50)],
-    ["of another content, in parts", 9_000_000, (path: string) => writeFile(path, "x".repeat(9_000_000))],
-  ])("refuses a file that has become %s, and keeps the object that it had", async (_how, size, change) => {
+    ["different, in parts", 9_000_000, (path: string) => writeFile(path, "x".repeat(9_000_000))],
+  ])("refuses a file that has become %s, and leaves neither an object nor a draft", async (_how, size, change) => {
     const { storage, root } = await openNew(kind);
     const { path, sha256, bytes } = await file(Buffer.alloc(size, "a"));
     await change(path);
@@ -144,7 +144,7 @@ describe("a folder", () => {
     expect(await storage.link("a".repeat(64), options)).toBeNull();
   });
 
-  test("deletes the drafts of killed puts, and keeps the drafts of running puts", async () => {
+  test("deletes drafts from before a time, as of killed puts, and keeps later drafts", async () => {
     const { storage, root } = await openNew("a folder");
     await mkdir(join(root, "drafts"), { recursive: true });
     for (const name of ["old", "new"]) await writeFile(join(root, "drafts", name), "half");
@@ -185,7 +185,7 @@ describe("a bucket", () => {
     expect([part.status, await part.text()]).toEqual([206, "sale"]);
   });
 
-  test("rejects a link that was changed to another object or a later time", async () => {
+  test("rejects a link whose signature, expiry or file name was changed, and a URL without a signature", async () => {
     const url = await link("a.mp3", inAMinute());
     for (const changed of [
       url.replace(/X-Amz-Signature=./, (part) => part.replace(/.$/, (end) => (end === "0" ? "1" : "0"))),
@@ -202,7 +202,7 @@ describe("a bucket", () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  test("keeps its existing object if bytes change in transit", async () => {
+  test("rejects a put whose bytes differ from their Content-MD5, as if they had changed in transit", async () => {
     const client = new S3Client({
       endpoint: s3.endpoint,
       region: "us-east-1",
@@ -215,7 +215,7 @@ describe("a bucket", () => {
     client.destroy();
   });
 
-  test("has no object after a put that failed in the middle", async () => {
+  test("has no unfinished upload after a put that failed in the middle", async () => {
     const { storage } = await openNew("a bucket");
     const { path, sha256, bytes } = await file(Buffer.alloc(9_000_000, "a"));
     await writeFile(path, Buffer.alloc(9_000_000, "b"));

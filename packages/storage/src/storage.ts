@@ -28,8 +28,8 @@ export interface Storage {
   /** Succeeds even if the object does not exist. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
   delete(sha256: string): Promise<void>;
   /**
-   * Returns a URL that anyone may GET until it expires. Null if the storage does not support such URLs; the service then
-   * sends the bytes.
+   * Returns a URL that anyone may GET until it expires. Null if the storage does not support such URLs; the service
+   * then sends the bytes.
    */
   link(sha256: string, options: LinkOptions): Promise<string | null>;
 }
@@ -42,8 +42,8 @@ export interface StorageUpkeep {
   readIdentity(): Promise<string | null>;
   writeIdentity(identity: string): Promise<void>;
   /**
-   * From now on every method fails unless the storage has this identity: otherwise the disk is not mounted, or the bucket
-   * was replaced.
+   * From now on every method fails unless the storage has this identity: otherwise the disk is not mounted, or the
+   * bucket was replaced.
    */
   bindTo(identity: string): void;
   /** Throws if the storage is unreachable, or does not have the identity of `bindTo`. */

@@ -103,10 +103,10 @@ describe("a stored file", () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, objectKey(hash("beat"))), "boat");
     let text = "";
-    const hear = async () => {
+    const read = async () => {
       for await (const chunk of await objects.open(hash("beat"))) text += chunk;
     };
-    await expect(hear()).rejects.toMatchObject({ name: "WrongContent" });
+    await expect(read()).rejects.toMatchObject({ name: "WrongContent" });
     expect(text).not.toHaveLength(4);
   });
 
@@ -224,7 +224,7 @@ describe("a store that was killed", () => {
     expect(await Array.fromAsync(storage.list())).toEqual([]);
   });
 
-  test("leaves a draft that is deleted a day later", async () => {
+  test("leaves a draft that `deleteDrafts` deletes", async () => {
     await objects.store(await file("beat"));
     await writeFile(join(root, "drafts/half"), "be");
     await storage.deleteDrafts(new Date(Date.now() + 1_000));

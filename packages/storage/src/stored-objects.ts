@@ -31,9 +31,9 @@ const touchIntervalMs = 300_000;
 const deletionPollMs = 200;
 
 /**
- * The objects that have a row in the database. The row is inserted before the object is written. For a deletion, a row of
- * `object_deletions` first replaces the row, and exists until the object is deleted. So a kill never leaves an object
- * without a row.
+ * The objects that have a row in the database. The row is inserted before the object is written. For a deletion, a row
+ * of `object_deletions` first replaces the row, and exists until the object is deleted. So a kill never leaves an
+ * object without a row.
  *
  * Within an hour after an object is stored, a row of another table must refer to it by a foreign key. Otherwise
  * `sweepObjects` deletes the object.
@@ -71,8 +71,8 @@ export class StoredObjects {
 
   /**
    * Resolves when the first bytes can be read. Throws ObjectNotFound. So that a reader never takes damaged content for
-   * complete, reading fails with WrongContent: before the last bytes of an object whose content has changed, and at the end
-   * of a truncated range.
+   * complete, reading fails with WrongContent: before the last bytes of an object whose content has changed, and at the
+   * end of a truncated range.
    */
   async open(sha256: string, range?: ObjectRange): Promise<Readable> {
     const content = await withStorageErrors(this.#storage.get(sha256, range));
@@ -217,7 +217,9 @@ function withTransform(content: Readable, options: TransformOptions): Readable {
   return pipeline(content, check, () => {});
 }
 
-/** Computes the SHA-256 and the size of a local file, in constant memory. Calls `onBytes` with the size of each chunk. */
+/**
+ * Computes the SHA-256 and the size of a local file, in constant memory. Calls `onBytes` with the size of each chunk.
+ */
 export async function hashFile(file: string, onBytes: (bytes: number) => void = () => {}): Promise<StoredFile> {
   const hash = createHash("sha256");
   let bytes = 0;

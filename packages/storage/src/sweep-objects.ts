@@ -15,8 +15,8 @@ const draftMaxAgeMs = 86_400_000;
 const batchSize = 100;
 
 /**
- * Deletes objects without a reference that were stored more than an hour ago, and drafts of puts that began more than a day
- * ago. Completes the work of a killed sweep. Any number of processes may sweep concurrently.
+ * Deletes objects without a reference that were stored more than an hour ago, and drafts of puts that began more than a
+ * day ago. Completes the work of a killed sweep. Any number of processes may sweep concurrently.
  *
  * Returns the number of deleted objects.
  */
@@ -37,7 +37,10 @@ export async function sweepObjects(
   return deleted;
 }
 
-/** Moves up to 100 unreferenced rows to `object_deletions`, where no foreign key can refer to them. Returns their number. */
+/**
+ * Moves up to 100 unreferenced rows to `object_deletions`, where no foreign key can refer to them. Returns their
+ * number.
+ */
 export async function releaseObjects(db: Queryable): Promise<number> {
   const references = await referencesToObjects(db);
   const { numAffectedRows } = await sql`

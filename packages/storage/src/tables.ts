@@ -1,6 +1,8 @@
 import type { ColumnType, Kysely } from "kysely";
 
-/** The tables of this package. A program's migrations create them among its own tables (testing/storage-database.ts). */
+/**
+ * The tables of this package. A program's migrations create them among its own tables (testing/storage-database.ts).
+ */
 export interface StorageTables {
   /** The storage of the database: one row. */
   storage_identity: {

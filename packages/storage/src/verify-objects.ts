@@ -51,8 +51,8 @@ export async function countObjects(db: Queryable): Promise<{ objects: number; by
 }
 
 /**
- * Compares the rows with the objects, in constant memory, even while the service runs. With `repair`: inserts a row for an
- * object without a row, so that the sweeper deletes the object an hour later; deletes an unreferenced row without an
+ * Compares the rows with the objects, in constant memory, even while the service runs. With `repair`: inserts a row for
+ * an object without a row, so that the sweeper deletes the object an hour later; deletes an unreferenced row without an
  * object; and marks a damaged object, so that storing the same file again replaces it.
  */
 export async function verifyObjects(

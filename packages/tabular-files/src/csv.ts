@@ -209,7 +209,7 @@ export function detectDelimiter(firstLine: string, quote: string): string {
   return counts.sort((a, b) => b.count - a.count)[0]?.delimiter ?? ",";
 }
 
-/** Parses Excel's first line that sets the delimiter, such as sep=; and returns the text after that line. */
+/** Parses a first line that sets the delimiter for Excel, such as `sep=;`. `rest` is the text after that line. */
 export function separatorLine(start: string): { delimiter: string | null; rest: string } {
   const [line, delimiter] = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n)/i.exec(start) ?? [];
   return line === undefined || delimiter === undefined

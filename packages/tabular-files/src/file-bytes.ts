@@ -94,7 +94,7 @@ function fileBytes(
         yield Buffer.from(chunk);
       }
     } catch (error) {
-      throw new DamagedFile(`the file cannot be read on: ${reason(error)}`);
+      throw new DamagedFile(`the rest of the file cannot be read: ${reason(error)}`);
     }
   }
   return { name, sizeBytes, readBytes: () => readBytes, chunks: decompress(name, countingChunks()), close };

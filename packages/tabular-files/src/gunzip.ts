@@ -8,13 +8,13 @@ const headerErrors =
   /^(incorrect header check|unknown compression method|unknown header flags set|header crc mismatch)$/;
 
 /**
- * Decompresses piece by piece. The file may have several members, and zeros after the last. Yields all content before the
- * damage of a damaged file, then throws a DamagedFile with the position.
+ * Decompresses piece by piece. The file may have several members, and zeros after the last. Yields all content before
+ * the damage of a damaged file, then throws a DamagedFile with the position.
  */
 export async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const reader = new Decompressor();
-  // A decompressor that fails drops its output for the last piece. `follower` is one piece later, so it can decompress that
-  // piece byte by byte.
+  // A decompressor that fails drops its output for the last piece. `follower` is one piece later, so it can decompress
+  // that piece byte by byte.
   const follower = new Decompressor();
   let last: Buffer | null = null;
   let position = 0;
@@ -22,12 +22,12 @@ export async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buf
     for await (const piece of pieces) {
       if (reader.hasEnded) requireZeros(piece, position);
       else {
-        const [rows] = await Promise.all([reader.feed(piece), last === null ? [] : follower.feed(last)]);
+        const [output] = await Promise.all([reader.feed(piece), last === null ? [] : follower.feed(last)]);
         if (reader.problem !== undefined) {
           const undamagedBytes = yield* feedBytes(follower, piece);
           throw damaged(reader.problem, position + undamagedBytes);
         }
-        yield* rows;
+        yield* output;
         if (reader.hasEnded) requireZeros(piece.subarray(reader.consumedBytes - position), reader.consumedBytes);
         last = piece;
       }

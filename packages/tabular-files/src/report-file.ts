@@ -7,19 +7,19 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
  */
 export class ReportFile {
   readonly #candidates: readonly string[];
-  readonly #purpose: string;
+  readonly #why: string;
   readonly #option: string;
   #handle: FileHandle | undefined;
   #path: string | null = null;
   #unwritten: string[] = [];
 
   /**
-   * Uses the first writable path. If no path is writable, the error begins with `why`. `option` is the option that names
-   * another file.
+   * Uses the first writable path. If no path is writable, the error begins with `why`. `option` is the option that
+   * names another file.
    */
   constructor(candidates: readonly string[], { why, option }: { why: string; option: string }) {
     this.#candidates = candidates;
-    this.#purpose = why;
+    this.#why = why;
     this.#option = option;
   }
 
@@ -66,7 +66,7 @@ export class ReportFile {
 
   #unwritable(problems: readonly string[]): OperatorError {
     return new OperatorError(
-      `${this.#purpose}, and the file for them cannot be written (${problems.join("; ")}). Name one with ${this.#option}.`,
+      `${this.#why}, and the file for them cannot be written (${problems.join("; ")}). Name one with ${this.#option}.`,
     );
   }
 }
@@ -74,7 +74,10 @@ export class ReportFile {
 const rejects = { why: "Some rows are rejected", option: "--rejects" };
 const repairs = { why: "Some values are repaired", option: "--repairs" };
 
-/** Creates the file of rejected rows, with lines of `{line, reason, row}`. Its path is `path`, else `FILE.rejects.jsonl`. */
+/**
+ * Creates the file of rejected rows, with lines of `{line, reason, row}`. Its path is `path`, else
+ * `FILE.rejects.jsonl`.
+ */
 export const rejectsFile = (file: string, path: string | undefined): ReportFile =>
   new ReportFile(path === undefined ? nextTo(file, "rejects.jsonl") : [path], rejects);
 

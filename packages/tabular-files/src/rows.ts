@@ -212,7 +212,9 @@ function checkWidths(width: number, rows: Row[]): Row[] {
   return rows;
 }
 
-/** Calls `check` after 1,000 rows, or at the end: rows of JSON may omit properties, so the first rows may lack a column. */
+/**
+ * Calls `check` after 1,000 rows, or at the end: rows of JSON may omit properties, so the first rows may lack a column.
+ */
 async function* checkOnce(pieces: AsyncGenerator<Row[]>, check: () => void): AsyncGenerator<Row[]> {
   const enough = 1000;
   let waiting: Row[] | null = [];

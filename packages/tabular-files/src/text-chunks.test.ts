@@ -39,7 +39,7 @@ test("an incomplete character at the end of the file is not lost", async () => {
   expect(await decoded([Buffer.from([0x61, 0xe2, 0x82])])).toBe("a\udce2\udc82");
 });
 
-test("the decoded text of any bytes can be converted back to the bytes", async () => {
+test("the decoded text of any bytes can be converted back to the bytes, except for a byte order mark", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ min: 1 }), fc.nat(), async (array, cut) => {
       const bytes = Buffer.from(array);
@@ -51,9 +51,8 @@ test("the decoded text of any bytes can be converted back to the bytes", async (
         ),
       );
       const mark = Buffer.from("\ufeff");
-      expect([bytes.toString("hex"), Buffer.concat([mark, back]).toString("hex")]).toContain(
-        bytes.subarray(0, 3).equals(mark) ? Buffer.concat([mark, back]).toString("hex") : back.toString("hex"),
-      );
+      const hasMark = bytes.subarray(0, 3).equals(mark);
+      expect(hasMark ? Buffer.concat([mark, back]) : back).toEqual(bytes);
     }),
   );
 });
@@ -70,7 +69,7 @@ test("Windows-1252 is decoded when it is set", async () => {
 
 test("UTF-16 is recognized by its byte order mark", async () => {
   const bytes = Buffer.from("\ufefftitle,né 𠱁\n", "utf16le");
-  expect(await decoded(bytewise(bytes).slice(0, 0).concat(bytes))).toBe("title,né 𠱁\n");
+  expect(await decoded([bytes])).toBe("title,né 𠱁\n");
   expect(await decoded([Buffer.from(bytes).swap16()])).toBe("title,né 𠱁\n");
 });
 

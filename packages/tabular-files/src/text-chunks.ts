@@ -16,9 +16,9 @@ const escapedByte = 0xdc00;
 const unknownByte = "\udcff";
 
 /**
- * Decodes the bytes of a file. Converts invalid UTF-8 to lone surrogates (U+DC80 to U+DCFF for the bytes), so that its row
- * can be rejected and shown without loss; `isWellFormed` detects them. Removes a byte order mark. Recognizes UTF-16 by the
- * mark or by its zero bytes. Throws an OperatorError for a file that is not text.
+ * Decodes the bytes of a file. Converts invalid UTF-8 to lone surrogates (U+DC80 to U+DCFF for the bytes), so that its
+ * row can be rejected and shown without loss; `isWellFormed` detects them. Removes a byte order mark. Recognizes UTF-16
+ * by the mark or by its zero bytes. Throws an OperatorError for a file that is not text.
  */
 export async function* textChunks(
   chunks: AsyncIterable<Buffer>,

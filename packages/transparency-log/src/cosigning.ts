@@ -24,8 +24,8 @@ export interface CosigningParts {
 
 /**
  * Requests the cosignatures of the witnesses for the published checkpoint, and adds them (C2SP tlog-witness). Since the
- * checkpoint is already published, an unreachable witness delays no leaf, and no witness cosigns a checkpoint that a kill
- * lost.
+ * checkpoint is already published, an unreachable witness delays no leaf, and no witness cosigns a checkpoint that a
+ * kill lost.
  */
 export class Cosigning {
   readonly #parts: CosigningParts;

@@ -15,7 +15,10 @@ interface LogPlace {
   delete(key: string): Promise<void>;
 }
 
-/** The leaves that a copy writes at once. A multiple of the width of a tile, so that it writes no partial tile in between. */
+/**
+ * The number of leaves that a copy writes at once: a multiple of the width of a tile, so that only the last write has a
+ * partial tile.
+ */
 const copyBatchSize = 8 * tileWidth;
 
 /** A log's static files below a prefix of a place. Only one process at a time may append. */
@@ -45,8 +48,8 @@ export class LogFiles {
   }
 
   /**
-   * Appends entries: writes their tiles, and the checkpoint last. After a kill the old checkpoint is valid, and a repeated
-   * append writes the same files again.
+   * Appends entries: writes their tiles, and the checkpoint last. After a kill the old checkpoint is valid, and a
+   * repeated append writes the same files again.
    */
   async append(origin: string, entries: readonly Buffer[], signers: readonly NoteSigner[]): Promise<Checkpoint> {
     const before = (await this.checkpoint())?.size ?? 0;
@@ -58,7 +61,10 @@ export class LogFiles {
     return published;
   }
 
-  /** Adds signature lines to the checkpoint. Returns false if `note` is no longer the checkpoint. One process at a time. */
+  /**
+   * Adds signature lines to the checkpoint. Returns false if `note` is no longer the checkpoint. Only one process at a
+   * time may call it.
+   */
   async addSignatures(note: string, lines: string): Promise<boolean> {
     if ((await this.read("checkpoint"))?.toString() !== note) return false;
     await this.#put("checkpoint", Buffer.from(`${note}${lines}`));
@@ -67,7 +73,8 @@ export class LogFiles {
 
   /**
    * Copies missing leaves and the signed checkpoint from another copy of this log; the checkpoint last. Copies nothing
-   * from a shorter copy. Throws LogFault if neither copy begins with the leaves of the other, or if files are missing.
+   * from a shorter copy. Throws LogFault if neither copy begins with the leaves of the other, or if files are missing
+   * or damaged.
    */
   async copyFrom(read: ReadFile): Promise<void> {
     const note = await read("checkpoint");
@@ -121,7 +128,8 @@ export class LogFiles {
   }
 
   /**
-   * Writes the hashes of a level of tiles from index `from`. Returns the hashes of the next level: one for each full tile.
+   * Writes the hashes of a level of tiles from index `from`. Returns the hashes of the next level: one for each full
+   * tile.
    */
   async #writeTiles(level: number, from: number, hashes: readonly Buffer[]): Promise<Buffer[]> {
     const first = Math.floor(from / tileWidth);

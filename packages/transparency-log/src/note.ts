@@ -46,8 +46,8 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
 }
 
 /**
- * Returns the text of a note. Null if the note has no valid signature of this key, or if it is not a note. Ignores other
- * signatures.
+ * Returns the text of a note. Null if the note has no valid signature of this key, or if it is not a note. Ignores
+ * other signatures.
  */
 export function openNote(note: string, verifier: NoteVerifier): string | null {
   const text = noteText(note);

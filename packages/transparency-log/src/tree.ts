@@ -1,6 +1,8 @@
 import { emptyRoot, nodeHash } from "./hashing.ts";
 
-/** Reads the hash of a complete subtree. The subtree has `2 ** level` leaves and begins at leaf `index * 2 ** level`. */
+/**
+ * Reads the hash of a complete subtree. The subtree has `2 ** level` leaves and begins at leaf `index * 2 ** level`.
+ */
 export type NodeReader = (level: number, index: number) => Promise<Buffer>;
 
 /** RFC 6962, section 2.1: the root of the first `size` leaves. */
@@ -13,7 +15,10 @@ export async function inclusionProof(index: number, size: number, read: NodeRead
   return inclusionIn(index, 0, size, read);
 }
 
-/** RFC 6962, section 2.1.2: the hashes that lead from the root of the first `before` leaves to the root of `size` leaves. */
+/**
+ * RFC 6962, section 2.1.2: the hashes that lead from the root of the first `before` leaves to the root of `size`
+ * leaves.
+ */
 export async function consistencyProof(before: number, size: number, read: NodeReader): Promise<Buffer[]> {
   if (before < 0 || before > size) throw new RangeError(`A tree of ${size} leaves never had ${before}.`);
   return before === 0 || before === size ? [] : consistencyIn(before, 0, size, true, read);

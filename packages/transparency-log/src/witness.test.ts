@@ -44,7 +44,7 @@ test("a witness key is refused as a log key, and a log key as a witness key", ()
   expect(Buffer.from(key.split("+").slice(2).join("+"), "base64")[0]).toBe(4);
 });
 
-test("the example of the specification is parsed: the key's hash, eight bytes of time, the signature", () => {
+test("the cosignature in the specification has a key hash of 4 bytes, a time of 8 and a signature of 64", () => {
   const line =
     "jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==";
   const bytes = Buffer.from(line, "base64");
@@ -52,10 +52,10 @@ test("the example of the specification is parsed: the key's hash, eight bytes of
 });
 
 test("a witness accepts its first checkpoint, a longer checkpoint, and the same checkpoint again", async () => {
-  const taken = async (last: Checkpoint | null, body: string) => checkSubmission(body, verifierOf(log), last);
-  expect(await taken(null, await submission(0, 7))).toMatchObject({ checkpoint: { size: 7 } });
-  expect(await taken(await checkpointOf(7), await submission(7, 20))).toMatchObject({ checkpoint: { size: 20 } });
-  expect(await taken(await checkpointOf(20), await submission(20, 20))).toMatchObject({ checkpoint: { size: 20 } });
+  const check = (last: Checkpoint | null, body: string) => checkSubmission(body, verifierOf(log), last);
+  expect(check(null, await submission(0, 7))).toMatchObject({ checkpoint: { size: 7 } });
+  expect(check(await checkpointOf(7), await submission(7, 20))).toMatchObject({ checkpoint: { size: 20 } });
+  expect(check(await checkpointOf(20), await submission(20, 20))).toMatchObject({ checkpoint: { size: 20 } });
 });
 
 test.each<[number, string, () => Promise<[number | null, string]>, string?]>([
@@ -81,7 +81,7 @@ test.each<[number, string, () => Promise<[number | null, string]>, string?]>([
   [422, "a fork", async () => [7, await submission(7, 20, await noteOf(20, log, forged))]],
   [
     422,
-    "a proof from nothing",
+    "a first checkpoint with a proof",
     async () => [null, submissionText({ before: 0, proof: [Buffer.alloc(32)], note: await noteOf(7) })],
   ],
 ])("a witness answers %i to %s", async (status, _, facts, body) => {
@@ -90,7 +90,7 @@ test.each<[number, string, () => Promise<[number | null, string]>, string?]>([
   expect(answer).toMatchObject({ status, ...(body !== undefined && { body, type: "text/x.tlog.size" }) });
 });
 
-test("a log gets the cosignature of a witness whose size differs from the expected size", async () => {
+test("a log gets the cosignature of a witness whose size differs from the expected size; a refusal, or another witness's cosignature, is an error", async () => {
   const note = await noteOf(20);
   const sizes: string[] = [];
   const submit: Submit = async (url, body) => {

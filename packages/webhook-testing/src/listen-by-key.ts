@@ -44,8 +44,8 @@ const retryMs = 5_000;
 const pageSize = 1_000;
 
 /**
- * Reads the events of a key's account from a server's API, and forwards them until `signal` is aborted. Sends each event
- * once; a replay in the portal sends an event again.
+ * Reads the events of a key's account from a server's API, and forwards them until `signal` is aborted. Sends each
+ * event once; a replay in the portal sends an event again.
  */
 export async function listenByKey(
   { server, apiKey, ca, events, signal, deliver }: RemoteListenOptions,

@@ -27,7 +27,10 @@ interface Event {
   data: { order_id?: number; purchaser_id?: number };
 }
 
-/** Starts a receiver as a user's program would. It has only the planted bugs. `readBack`: whether it reports handled ids. */
+/**
+ * Starts a receiver as a user's program would. It has only the planted bugs. `readBack`: whether it reports handled
+ * ids.
+ */
 export async function sampleReceiver({
   planted = [],
   readBack = true,

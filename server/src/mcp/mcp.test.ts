@@ -134,7 +134,7 @@ test.each([modern, former] as const)("an unknown tool is an error of the protoco
   const client = agentOf(api, { revision });
   const { body } = await client.send("tools/call", { name: "sell", arguments: {} }, "sell");
   expect(JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body)).toMatchObject({
-    error: { code: -32602, message: 'There is no tool "sell". tools/list names those that there are.' },
+    error: { code: -32602, message: 'There is no tool "sell". tools/list names all tools.' },
   });
 });
 

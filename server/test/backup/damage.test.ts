@@ -165,7 +165,7 @@ test("the secret files of a data folder are verified, and a restore omits damage
 
   await rm(file);
   expect((await stage.backup(["verify"], env)).out).toMatch(
-    /^data-dir +it is missing: a restore is without the secret/m,
+    /^data-dir +it is missing: a restore would lack the secret/m,
   );
   // A vault without a key contains no secret files.
   expect((await stage.backup(["verify"], (await stage.vaultWithBackup()).env)).status).toBe(0);

@@ -124,7 +124,9 @@ test("list and verify report that the end of the log is missing in the vault, an
   const restore = await stage.backup(["restore", "--json"], { ...env, DATA_DIR: dataDir });
   expect(restore.status).toBe(1);
   const { until: reached, gap } = JSON.parse(restore.out);
-  expect(gap).toMatch(/^The log in the vault has a gap after it, so what was committed from then to .* is missing\.$/);
+  expect(gap).toMatch(
+    /^The log in the vault has a gap after this moment, so what was committed from then to .* is missing\.$/,
+  );
   expect(new Date(reached).getTime()).toBeLessThan(lastMoment.getTime());
   const genres = await stage.genresOf(dataDir);
   expect(genres).toContain("Kept");

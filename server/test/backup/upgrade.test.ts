@@ -93,7 +93,7 @@ test("after an upgrade of PostgreSQL, the vault gets an immediate base backup an
   const tooSoon = await restore();
   expect(tooSoon.status).toBe(1);
   expect(tooSoon.errors).toContain(
-    `The backup ${old?.id} was made by PostgreSQL 17; this program brings 18. Restore it with the release that made it, then run beatmarket upgrade with this one.`,
+    `The backup ${old?.id} was made by PostgreSQL 17; this program brings 18. Restore it with the release that made it, then run \`beatmarket upgrade\` with this one.`,
   );
 
   const env = { ...programEnv, DATA_DIR: dataDir, BACKUP_VAULT: vault, DEMO: "off", TLS: "off" };

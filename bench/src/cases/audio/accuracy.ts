@@ -4,7 +4,7 @@ const tolerance = 0.04;
 export const isTempo = (measured: number | null, tempo: number): boolean =>
   measured !== null && Math.abs(measured / tempo - 1) <= tolerance;
 
-/** Whether it counts as right by Accuracy 2: within 4 % of the tempo, or of its double, triple, half or third. */
+/** Whether a tempo counts as right by Accuracy 2: within 4 % of the tempo, or of its double, triple, half or third. */
 export const isOctaveOf = (measured: number | null, tempo: number): boolean =>
   [1, 2, 3, 1 / 2, 1 / 3].some((octave) => isTempo(measured, tempo * octave));
 

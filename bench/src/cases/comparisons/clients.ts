@@ -20,7 +20,10 @@ const languages = [
 
 /** The limit for the CPU time of a call, as a multiple of the CPU time of a bare call. */
 const maxCpuRatio = 1.15;
-/** The limit for the start of a process that imports the client, as a multiple of one that imports only the HTTP library. */
+/**
+ * The limit for the start of a process that imports the client, as a multiple of one that imports only the HTTP
+ * library.
+ */
 const maxImportRatio = 1.3;
 
 /** The output of clients/<language>/bench.*; clients/conformance/README.md defines the numbers. */
@@ -81,10 +84,10 @@ export async function clientLibraries({ origin, key, caFile, report, say }: Benc
       target: { max: number } | null,
     ) => report({ case: `clients: ${name} ${label}`, value: medianOf(figure), unit, target });
     row("import", (figures) => figures.import_ms, "ms", null);
-    row("process with it, to one with the HTTP library", importRatio, "times", { max: maxImportRatio });
+    row("process with the import", importRatio, "× one with only the HTTP library", { max: maxImportRatio });
     row("a call", (figures) => figures.call_ms, "ms", null);
-    row("over bare HTTP", (figures) => (figures.call_ms / figures.bare_ms - 1) * 100, "%", null);
-    row("CPU of a call to the bare call", (figures) => figures.call_cpu_ms / figures.bare_cpu_ms, "times", {
+    row("a call, in addition to bare HTTP", (figures) => (figures.call_ms / figures.bare_ms - 1) * 100, "%", null);
+    row("CPU of a call", (figures) => figures.call_cpu_ms / figures.bare_cpu_ms, "× the CPU time of bare HTTP", {
       max: maxCpuRatio,
     });
     row("growth over 90,000 beats", (figures) => figures.growth_kb, "kB", { max: fewPagesKb });

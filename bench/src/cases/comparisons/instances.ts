@@ -20,8 +20,8 @@ const timeoutMs = 10_000;
 const pagesPerSecond = 6_000;
 
 /**
- * Compares several instances on one database with one instance, both with the same proxy in front, and measures the time
- * until a write is visible in all instances.
+ * Compares several instances on one database with one instance, both with the same proxy in front, and measures the
+ * time until a write is visible in all instances.
  */
 export async function instances(bench: Bench, count: number): Promise<void> {
   const { key, certificate } = tlsFiles(bench.dataDir);
@@ -61,7 +61,7 @@ export async function instances(bench: Bench, count: number): Promise<void> {
     bench.report({
       case: `${name}, relative to a beat by id`,
       value: value / beatMs,
-      unit: "times",
+      unit: "× the time of a beat by id",
       target: { max: 50 },
     });
   } finally {
@@ -101,14 +101,14 @@ async function compareInstances(bench: Bench, proxies: Proxies, name: string, pa
   bench.report({
     case: `${name}: ${count} relative to 1`,
     value: shareOf(all, one),
-    unit: "times the rate",
+    unit: "× the rate of 1 behind the proxy",
     target: null,
   });
 }
 
 /**
- * Measures the milliseconds from a beat's commit until the totals of all instances, which were cached before, include the
- * beat.
+ * Measures the milliseconds from a beat's commit until the totals of all instances, which were cached before, include
+ * the beat.
  */
 const measureVisibility = (bench: Bench, services: Service[]): Promise<number[]> =>
   withDatabase(bench.databaseUrl, async (client) => {

@@ -43,7 +43,9 @@ export async function comparePeers(bench: Bench): Promise<void> {
   }
 }
 
-/** Waits until PostgreSQL is idle: a peer still processes requests whose clients disconnected at the end of the burst. */
+/**
+ * Waits until PostgreSQL is idle: a peer still processes requests whose clients disconnected at the end of the burst.
+ */
 const untilIdle = ({ databaseUrl }: Bench): Promise<void> =>
   withDatabase(databaseUrl, async (client) => {
     for (const endMs = performance.now() + timeoutMs; performance.now() < endMs; await sleep(pollMs)) {

@@ -11,7 +11,7 @@ import { secondsOf } from "../../report/seconds-of.ts";
 import { firstResponse, startMs } from "./start.ts";
 
 /** The share of rows that are imported after the base backup, so that there is log to replay: a busy day of changes. */
-const shareBehind = 0.05;
+const shareAfterBackup = 0.05;
 /** The edition of the source whose rows are not in the catalogue. */
 const otherEdition = 1;
 
@@ -43,7 +43,7 @@ export async function restoreTime({ beats, source, progress, report, say }: Repo
     say("importing after the base backup …");
     const running = await serve(env);
     await firstResponse(`${origin}/v1/beats`, key);
-    await importRows(Math.ceil(beats * shareBehind), otherEdition);
+    await importRows(Math.ceil(beats * shareAfterBackup), otherEdition);
     await running.stop();
     const backupList = JSON.parse(await beatmarket(["backup", "list", "--json"], env)) as {
       segments: number;

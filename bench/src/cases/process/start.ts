@@ -16,9 +16,10 @@ const pollMs = 5;
 type StartBench = Pick<Bench, "dataDir" | "env" | "origin" | "key" | "rounds" | "report">;
 
 /**
- * Measures the time from the start of the process, database included, to the first response with beats. Compares a start
- * with the snapshot of the index with three other starts: the same PostgreSQL and a bare HTTPS server, the same service on
- * the demo's 500 beats, and a service that has a snapshot only in the storage. The database must not be running.
+ * Measures the time from the start of the process, database included, to the first response with beats. Compares a
+ * start with the snapshot of the index with three other starts: the same PostgreSQL and a bare HTTPS server, the same
+ * service on the demo's 500 beats, and a service that has a snapshot only in the storage. The database must not be
+ * running.
  */
 export async function startUp(bench: StartBench): Promise<void> {
   const { rounds, report } = bench;
@@ -49,18 +50,18 @@ export async function startUp(bench: StartBench): Promise<void> {
     report({ case: "start to first response", value: median(ownMs) / 1_000, unit: "s", target: null });
     report({ case: "start with 500 beats", value: median(demoMs) / 1_000, unit: "s", target: null });
     report({ case: "start of PostgreSQL and a bare server", value: median(bareMs) / 1_000, unit: "s", target: null });
-    report({ case: "start: relative to 500 beats", value: ratioOf(ownMs, demoMs), unit: "times", target: { max: 3 } });
+    report({ case: "start: relative to 500 beats", value: ratioOf(ownMs, demoMs), unit: "×", target: { max: 3 } });
     report({ case: "start from the storage's snapshot", value: median(sharedMs) / 1_000, unit: "s", target: null });
     report({
       case: "start from the storage's snapshot: relative to its own snapshot",
       value: ratioOf(sharedMs, ownMs),
-      unit: "times",
+      unit: "×",
       target: { max: 1.5 },
     });
     report({
       case: "start: relative to PostgreSQL and a bare server",
       value: ratioOf(ownMs, bareMs),
-      unit: "times",
+      unit: "×",
       target: { max: 3 },
     });
   } finally {

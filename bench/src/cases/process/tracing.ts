@@ -12,7 +12,9 @@ import { firstResponse } from "./start.ts";
 
 /** The target for the rate with tracing by the default settings, as a share of the rate without tracing. */
 const targetRatio = 0.85;
-/** The warm-up of each load. Before the JIT has compiled the code of tracing, the comparison would only measure the JIT. */
+/**
+ * The warm-up of each load. Before the JIT has compiled the code of tracing, the comparison would only measure the JIT.
+ */
 const warmUpSeconds = 8;
 const collectorProgram = fileURLToPath(new URL("../../../programs/collector.ts", import.meta.url));
 

@@ -10,7 +10,10 @@ import { folderBytes } from "../../report/folder-bytes.ts";
 import { secondsOf } from "../../report/seconds-of.ts";
 import { startMs } from "./start.ts";
 
-/** Measures how long a service with the full catalogue is unreachable during an upgrade to a new major version of PostgreSQL. */
+/**
+ * Measures how long a service with the full catalogue is unreachable during an upgrade to a new major version of
+ * PostgreSQL.
+ */
 export async function upgradeTime({ beats, source, progress, report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-upgrade-"));
   // Started by root, the bench runs PostgreSQL under another account, which needs access.

@@ -4,7 +4,10 @@ import { get, post, readData } from "../../load/request.ts";
 import { shuffled } from "../../load/shuffle.ts";
 import { median } from "../../report/statistics.ts";
 
-/** The number of calls in a burst. The CPU time of processes has steps of 10 ms, so some seconds are exact to a percent. */
+/**
+ * The number of calls in a burst. The system counts the CPU time of a process in steps of 10 ms, so a burst must take
+ * some seconds to be measured to a percent.
+ */
 const callsOfBurst = 2_000;
 const licenses = 100;
 const targetRatio = 2;
@@ -50,7 +53,7 @@ export async function askLicense(bench: Bench): Promise<void> {
   bench.report({
     case: "may: relative to a beat by its id",
     value: ratio,
-    unit: "of the CPU",
+    unit: "× the CPU time",
     target: { max: targetRatio },
   });
 }

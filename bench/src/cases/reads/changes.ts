@@ -46,13 +46,13 @@ export async function changesLatency(bench: Bench): Promise<void> {
         }
       }
       const beatMs = median(beatsMs);
-      bench.report({ case: "changes: a beat by id meanwhile, p50", value: beatMs, unit: "ms", target: null });
+      bench.report({ case: "changes: a beat by id at the same time, p50", value: beatMs, unit: "ms", target: null });
       for (const [name, value] of Object.entries(waitsMs)) {
         const row = (share: number, max: number) =>
           bench.report({
             case: `changes: commit to a waiting client, ${name} instance, p${share * 100}`,
             value: percentile(value, share) / beatMs,
-            unit: "beats by id",
+            unit: "× p50 of a beat by id",
             target: { max },
           });
         row(0.5, targets.p50);
@@ -100,7 +100,8 @@ export async function changesBulk(bench: Bench): Promise<void> {
     for (const statement of Object.values(statements)) await secondsOf(statement);
     for (let round = 0; round < bench.rounds; round++)
       for (const [name, statement] of Object.entries(statements) as ["insert" | "update", string][]) {
-        // The order is with, without, without, with. The table grows during the rounds, which slows down both sides equally.
+        // The order is with, without, without, with. The table grows during the rounds, which slows down both sides
+        // equally.
         const seconds = { enable: 0, disable: 0 };
         for (const action of ["enable", "disable", "disable", "enable"] as const) {
           await setTriggers(client, action);

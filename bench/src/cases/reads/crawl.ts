@@ -50,15 +50,20 @@ export async function crawl(bench: Bench): Promise<void> {
   }
   const none = { max: 0 };
   bench.report({ case: "crawl: pages", value: durationsMs.length, unit: "pages", target: null });
-  bench.report({ case: "crawl: beats added meanwhile", value: await addedCount, unit: "beats", target: null });
+  bench.report({ case: "crawl: beats added during the crawl", value: await addedCount, unit: "beats", target: null });
   bench.report({ case: "crawl: beats skipped", value: count - originalCount, unit: "beats", target: none });
-  bench.report({ case: "crawl: beats met twice", value: repeatedCount, unit: "beats", target: none });
+  bench.report({ case: "crawl: beats returned twice", value: repeatedCount, unit: "beats", target: none });
   const tenth = Math.ceil(durationsMs.length / 10);
   const first = median(durationsMs.slice(0, tenth));
   const end = median(durationsMs.slice(-tenth));
   bench.report({ case: "crawl: a page of the first tenth", value: first, unit: "ms", target: null });
   bench.report({ case: "crawl: a page of the last tenth", value: end, unit: "ms", target: null });
-  bench.report({ case: "crawl: last tenth to first tenth", value: end / first, unit: "ratio", target: { max: 1.3 } });
+  bench.report({
+    case: "crawl: last tenth relative to the first",
+    value: end / first,
+    unit: "×",
+    target: { max: 1.3 },
+  });
 }
 
 /** Adds beats until the signal aborts. Returns their number. */

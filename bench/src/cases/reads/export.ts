@@ -17,9 +17,9 @@ const pathsRead = 20_000;
 const targets = { ofCopy: 0.5, ofReads: 0.8 };
 
 /**
- * Compares the creation and download of an export with COPY of the same rows as JSON, before and after it. Then compares
- * beats by id during an export in the other form with the same reads alone. The form differs because the server creates
- * the same export again only after ten minutes.
+ * Compares the creation and download of an export with COPY of the same rows as JSON, before and after it. Then
+ * compares beats by id during an export in the other form with the same reads alone. The form differs because the
+ * server creates the same export again only after ten minutes.
  */
 export async function exportSpeed(bench: Bench): Promise<void> {
   const before = await copySeconds(bench);
@@ -28,10 +28,10 @@ export async function exportSpeed(bench: Bench): Promise<void> {
   const row = (label: string, value: number, unit: string) =>
     bench.report({ case: `export: ${label}`, value, unit, target: null });
   row("COPY", bench.beats / copy, "beats/s");
-  row("made and downloaded", bench.beats / exported.seconds, "beats/s");
+  row("creation and download", bench.beats / exported.seconds, "beats/s");
   row("size", exported.bytes / 1_000_000, "MB");
   bench.report({
-    case: "export: to COPY … TO",
+    case: "export: relative to COPY … TO",
     value: copy / exported.seconds,
     unit: "× the speed of COPY",
     target: { min: targets.ofCopy },
@@ -48,12 +48,12 @@ export async function exportSpeed(bench: Bench): Promise<void> {
     return response;
   });
   const duringExport = await reads();
-  row("longer than the reads", isDownloaded ? 0 : 1, "of 1");
+  row("continues after the reads", isDownloaded ? 0 : 1, "(1: yes, 0: no)");
   const { seconds } = await downloading;
   const after = await reads();
-  row("made during reads", bench.beats / seconds, "beats/s");
+  row("creation and download during reads", bench.beats / seconds, "beats/s");
   bench.report({
-    case: "export: beats by id meanwhile",
+    case: "export: beats by id during an export",
     value: duringExport / ((alone + after) / 2),
     unit: "× the rate without an export",
     target: { min: targets.ofReads },

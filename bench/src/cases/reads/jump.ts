@@ -30,7 +30,7 @@ export async function jump(bench: Bench): Promise<void> {
   const { durationsMs, beatMs } = await timedBesideBeats(bench, paths);
   bench.report({ case: `${name}: first`, value: durationsMs[0] ?? null, unit: "ms", target: null });
   bench.report({ case: `${name}: p50`, value: median(durationsMs), unit: "ms", target: null });
-  const relativeToBeat = (value: number, max: number) => ({ value: value / beatMs, unit: "times", target: { max } });
+  const relativeToBeat = (value: number, max: number) => ({ value: value / beatMs, unit: "×", target: { max } });
   bench.report({ case: `${name}: p50 relative to a beat by id`, ...relativeToBeat(median(durationsMs), jumpTarget) });
 
   const afterChangeMs: number[] = [];

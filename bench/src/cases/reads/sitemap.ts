@@ -39,7 +39,7 @@ export async function sitemap(bench: Bench): Promise<void> {
   row("all files", bytes / 2 ** 20, "MB");
   row("all files, one after the other", seconds, "s");
   row("beats without their address", listedCount - addresses, "beats", { max: 0 });
-  row("memory while all files are sent, against one", peak - firstFilePeak, "MB", { max: maxGrowthMb });
+  row("memory for all files, in addition to that for one", peak - firstFilePeak, "MB", { max: maxGrowthMb });
 }
 
 const pathsIn = (xml: string): string[] =>

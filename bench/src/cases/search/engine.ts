@@ -26,8 +26,8 @@ export async function engine({ beats, source, report, say }: ReportingBench): Pr
   const searches = Object.entries(searchTerms(titles, termsPerKind)).map(
     ([kind, terms]) => [`search, ${kind}`, terms.map(searchOf)] as const,
   );
-  for (const [kind, questions] of [...Object.entries(engineQueries(rows)), ...searches])
-    await measure(inMemory(index), kind, questions, row);
+  for (const [kind, queries] of [...Object.entries(engineQueries(rows)), ...searches])
+    await measure(inMemory(index), kind, queries, row);
 }
 
 /** Every second search is for beats only, as in search.ts. */

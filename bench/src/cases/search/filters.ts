@@ -28,13 +28,13 @@ export async function filters(bench: Bench): Promise<void> {
     bench.report({
       case: `${name}: p50 relative to a beat by id`,
       value: median(durationsMs) / beatMs,
-      unit: "times",
+      unit: "×",
       target: { max },
     });
     bench.report({
       case: `${name}: p99 relative to a beat by id`,
       value: percentile(durationsMs, 0.99) / beatMs,
-      unit: "times",
+      unit: "×",
       target: null,
     });
   }

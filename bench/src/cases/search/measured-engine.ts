@@ -14,7 +14,9 @@ export type EngineQuery = (queries: CatalogueQueries) => Promise<unknown>;
 
 /** The number of queries before the measurement, enough for the JIT compilers of both engines. */
 const warmUps = 400;
-/** The longest warm-up, and the longest measurement of a kind: with ten million beats a query can take seconds of CPU. */
+/**
+ * The longest warm-up, and the longest measurement of a kind: with ten million beats a query can take seconds of CPU.
+ */
 const maxMs = 60_000;
 /** The number of queries that are measured even if they take longer. */
 const minQueries = 20;
@@ -38,8 +40,8 @@ export const inMemory = (engine: Engine): MeasuredEngine => ({
 });
 
 /**
- * Sends the queries one after another, all or as many as the time allows. Reports the median and the CPU time of the queries
- * after the warm-up. Returns the milliseconds of CPU of a query.
+ * Sends the queries one after another, all or as many as the time allows. Reports the median and the CPU time of the
+ * queries after the warm-up. Returns the milliseconds of CPU of a query.
  */
 export async function measure(
   { name, queries: catalogue, cpuSeconds }: MeasuredEngine,

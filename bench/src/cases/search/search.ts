@@ -39,7 +39,7 @@ export async function search(bench: Bench): Promise<void> {
       bench.report({
         case: `search, ${kind}: ${name} relative to a beat by id`,
         value: ms / beatMs,
-        unit: "times",
+        unit: "×",
         target,
       });
     }
@@ -77,7 +77,7 @@ export async function searchRate(bench: Bench): Promise<void> {
   bench.report({
     case: "search rate: relative to different beats by id",
     value: shareOf(searching, reading),
-    unit: "of the rate",
+    unit: "× the rate of beats by id",
     target: { min: rateTarget },
   });
 }

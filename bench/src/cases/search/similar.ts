@@ -27,14 +27,14 @@ export async function similar(bench: Bench): Promise<void> {
   bench.report({
     case: "similar: p50 relative to a beat by id",
     value: median(fullMs) / median(beatsMs),
-    unit: "times",
+    unit: "×",
     target: { max: 4 },
   });
   bench.report({ case: "similar: p99", value: percentile(fullMs, 0.99), unit: "ms", target: null });
   bench.report({
     case: "similar: p50 relative to a catalogue of 10,000 beats",
     value: median(fullMs) / median(smallMs),
-    unit: "times",
+    unit: "×",
     target: { max: 1.5 },
   });
 }

@@ -12,8 +12,8 @@ const program = fileURLToPath(new URL("../../../peers/tantivy_engine.py", import
 const comparedKinds = ["filters and total", "two words", "a misspelt word"];
 
 /**
- * Sends the same queries to the index in memory and to a search engine on Tantivy. `npm run quality -- --engine` judges what both
- * find. Uses no HTTP server and no PostgreSQL.
+ * Sends the same queries to the index in memory and to a search engine on Tantivy. `npm run quality -- --engine` judges
+ * what both find. Uses no HTTP server and no PostgreSQL.
  */
 export async function tantivy({ beats, source, report, say }: ReportingBench): Promise<void> {
   const row = (name: string, value: number, unit: string) =>

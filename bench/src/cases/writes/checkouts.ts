@@ -4,7 +4,10 @@ import { post, postForm } from "../../load/request.ts";
 import { median } from "../../report/statistics.ts";
 
 const items = 10;
-/** The number of calls in a burst. The CPU time of processes has steps of 10 ms, so some seconds are exact to a percent. */
+/**
+ * The number of calls in a burst. The system counts the CPU time of a process in steps of 10 ms, so a burst must take
+ * some seconds to be measured to a percent.
+ */
 const ordersOfBurst = 400;
 const checkoutsOfBurst = 150;
 const targetRatio = 3;
@@ -49,7 +52,7 @@ export async function checkouts(bench: Bench): Promise<void> {
   bench.report({
     case: `checkouts: ${items} licenses relative to an order`,
     value: ratio,
-    unit: "of the CPU",
+    unit: "× the CPU time",
     target: { max: targetRatio },
   });
 }

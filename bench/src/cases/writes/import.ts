@@ -13,30 +13,31 @@ import { beatmarket } from "../../processes/programs.ts";
 import { median, percentile } from "../../report/statistics.ts";
 import { copyImportedRows, emptyTables, insertImportedRows, tablesWithRows } from "./imported-rows.ts";
 
-const rowsIntoNothing = 200_000;
-const rowsBeside = 100_000;
+const rowsIntoEmpty = 200_000;
+const rowsBesideReads = 100_000;
 /** The edition of the source whose rows are not in the catalogue. */
 const otherEdition = 1;
 const readsPerSecond = 50;
 const readsAloneSeconds = 8;
 const words = ["love", "night", "summer rain", "midn", "remix", "dream", "baby blue", "heart"];
 /** The minimum rate of an import, as a share of the rate of INSERT … SELECT. */
-const targets = { intoNothing: 0.8, beside: 0.5 };
+const targets = { intoEmpty: 0.8, besideReads: 0.5 };
 
 /**
- * Imports rows into a separate, empty database, start of the process included. Then empties the tables and inserts the same
- * rows with INSERT … SELECT: with the same indexes and triggers, but without parsing and look-ups.
+ * Imports rows into a separate, empty database, and includes the start of the process in the time. Then empties the
+ * tables and inserts the same rows with INSERT … SELECT: with the same indexes and triggers, but without parsing and
+ * look-ups.
  */
 export async function importSpeed(bench: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));
-  // If the bench runs as root, PostgreSQL's account needs access. Without access, the database would be created in another
-  // folder and remain there.
+  // If the bench runs as root, PostgreSQL's account needs access. Without access, the database would be created in
+  // another folder and remain there.
   await chmod(dataDir, 0o711);
   const env = { DATA_DIR: dataDir };
   await makeDatabase(env);
   const database = await holdDatabase(dataDir);
   try {
-    const rowCount = Math.min(bench.beats, rowsIntoNothing);
+    const rowCount = Math.min(bench.beats, rowsIntoEmpty);
     const files = await writeImport({ ...bench, folder: dataDir }, rowCount, otherEdition);
     const rates: number[] = [];
     const ratios: number[] = [];
@@ -53,13 +54,13 @@ export async function importSpeed(bench: Bench): Promise<void> {
         ratios.push(insertSeconds / seconds);
       }
     });
-    bench.report({ case: "import into nothing: rows", value: rowCount, unit: "rows", target: null });
-    bench.report({ case: "import into nothing: speed", value: median(rates), unit: "rows/s", target: null });
+    bench.report({ case: "import into an empty database: rows", value: rowCount, unit: "rows", target: null });
+    bench.report({ case: "import into an empty database: speed", value: median(rates), unit: "rows/s", target: null });
     bench.report({
-      case: "import into nothing: relative to INSERT … SELECT",
+      case: "import into an empty database: relative to INSERT … SELECT",
       value: median(ratios),
-      unit: "of the rate",
-      target: { min: targets.intoNothing },
+      unit: "× the rate",
+      target: { min: targets.intoEmpty },
     });
   } finally {
     await database.stop();
@@ -68,13 +69,14 @@ export async function importSpeed(bench: Bench): Promise<void> {
 }
 
 /**
- * Imports rows into the full catalogue during reads of the API: one read in ten is a search, and one is for similar beats.
- * Compares the reads with the same reads without an import, and the import with INSERT … SELECT of copies of its rows.
+ * Imports rows into the full catalogue during reads of the API: one read in ten is a search, and one is for similar
+ * beats. Compares the reads with the same reads without an import, and the import with INSERT … SELECT of copies of its
+ * rows.
  */
 export async function importBeside(bench: Bench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-import-"));
   try {
-    const files = await writeImport({ ...bench, folder }, Math.min(bench.beats, rowsBeside), otherEdition);
+    const files = await writeImport({ ...bench, folder }, Math.min(bench.beats, rowsBesideReads), otherEdition);
     const alone = await readWhile(bench, () => sleep(readsAloneSeconds * 1_000));
     const lastBefore = await withDatabase(bench.databaseUrl, lastBeat);
     const duringImport = await readWhile(bench, () => runImport(files, bench.env, join(folder, "rejects.jsonl")));
@@ -87,16 +89,16 @@ export async function importBeside(bench: Bench): Promise<void> {
     bench.report({
       case: "import beside reads: relative to INSERT … SELECT without reads",
       value: insertSeconds / seconds,
-      unit: "of the rate",
-      target: { min: targets.beside },
+      unit: "× the rate",
+      target: { min: targets.besideReads },
     });
-    const meanwhile = duringImport.durationsMs;
-    bench.report({ case: "import: API p50 meanwhile", value: median(meanwhile), unit: "ms", target: null });
-    bench.report({ case: "import: API p99 meanwhile", value: p99(meanwhile), unit: "ms", target: null });
+    const readsMs = duringImport.durationsMs;
+    bench.report({ case: "import: API p50 during it", value: median(readsMs), unit: "ms", target: null });
+    bench.report({ case: "import: API p99 during it", value: p99(readsMs), unit: "ms", target: null });
     bench.report({
-      case: "import: API p99 meanwhile, relative to p99 without an import",
-      value: p99(meanwhile) / p99(alone.durationsMs),
-      unit: "times",
+      case: "import: API p99 during it, relative to p99 before it",
+      value: p99(readsMs) / p99(alone.durationsMs),
+      unit: "×",
       target: { max: 3 },
     });
   } finally {
@@ -123,7 +125,7 @@ async function lastBeat(client: Client): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Inserts a copy of each beat with a higher id. Returns the duration in seconds. */
+/** Inserts a copy of each beat whose id is above `after`. Returns the duration in seconds. */
 async function insertCopies(client: Client, after: number): Promise<number> {
   const columns = await insertableColumns(client, "beats", ["id", "external_id"]);
   const last = await lastBeat(client);

@@ -40,7 +40,7 @@ export async function licenseLogDelay(bench: Bench): Promise<void> {
   });
   const row = (name: string, value: number, target: { max: number } | null) =>
     bench.report({ case: `license log: order to checkpoint, ${name}`, value, unit: "ms", target });
-  bench.report({ case: "license log: orders meanwhile", value: delaysMs.length, unit: "orders", target: null });
+  bench.report({ case: "license log: orders", value: delaysMs.length, unit: "orders", target: null });
   row("p50", percentile(delaysMs, 0.5), null);
   row("p99", percentile(delaysMs, 0.99), { max: targetMs });
   row("max", Math.max(...delaysMs), null);

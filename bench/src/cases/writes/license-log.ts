@@ -4,13 +4,16 @@ import { post } from "../../load/request.ts";
 import { withDatabase } from "../../processes/database.ts";
 import { median } from "../../report/statistics.ts";
 
-/** The number of calls in a burst. The CPU time of processes has steps of 10 ms, so some seconds are exact to a percent. */
+/**
+ * The number of calls in a burst. The system counts the CPU time of a process in steps of 10 ms, so a burst must take
+ * some seconds to be measured to a percent.
+ */
 const ordersOfBurst = 600;
 const targetRatio = 1.1;
 
 /**
- * Compares the CPU of server and PostgreSQL for an order with the license log and without it, in turns. The log adds the
- * order's leaf, and a share of tiles and checkpoint.
+ * Compares the CPU of server and PostgreSQL for an order with the license log and without it, in turns. The log adds
+ * the order's leaf, and a share of the writes of tiles and checkpoints.
  */
 export async function licenseLog(bench: Bench): Promise<void> {
   let next = 0;
@@ -45,7 +48,7 @@ export async function licenseLog(bench: Bench): Promise<void> {
   bench.report({
     case: "license log: an order with it relative to one without it",
     value: ratio,
-    unit: "of the CPU",
+    unit: "× the CPU time",
     target: { max: targetRatio },
   });
 }

@@ -17,8 +17,8 @@ const targets = [
 ] as const;
 
 /**
- * Compares orders a second with the sandbox, one at a time and 64 at once, with beats by id from the same caller, in turns.
- * Each order is charged and settled, writes its event, and is returned.
+ * Compares the rate of orders in the sandbox with the rate at which the same callers read beats by id, in turns: one
+ * call at a time, and 64 at once. Each order is charged and settled, writes its event, and is returned.
  */
 export async function orderSpeed(bench: Bench): Promise<void> {
   const idOf = (n: number) => 1 + (n % Math.min(bench.beats, 10_000));
@@ -36,7 +36,7 @@ export async function orderSpeed(bench: Bench): Promise<void> {
     bench.report({
       case: `orders: ${atOnce} at once, relative to beats by id`,
       value,
-      unit: "of the rate",
+      unit: "× the rate",
       target: { min },
     });
   }
@@ -80,7 +80,7 @@ export async function longOrderList(bench: Bench): Promise<void> {
       bench.report({
         case: `100,000 orders: last page ${name} relative to page 1`,
         value: lastMs / firstMs,
-        unit: "ratio",
+        unit: "×",
         target: { max: 1.5 },
       });
     }

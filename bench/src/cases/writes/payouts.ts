@@ -16,8 +16,9 @@ const killedAt = balances / 3;
 const maxCpuSeconds = 60;
 
 /**
- * Runs payouts into a file for the bank, with one sale as the balance of each producer. The bench kills the first process in
- * the middle, and a second process continues. Reports the CPU of both processes, and of PostgreSQL.
+ * Runs payouts into a file for the bank, with one sale as the balance of each producer. The bench kills the first
+ * process after a third of the payouts, and a second process continues. Reports the CPU of both processes, and of
+ * PostgreSQL.
  */
 export async function payouts({ report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-payouts-"));
@@ -47,7 +48,7 @@ export async function payouts({ report, say }: ReportingBench): Promise<void> {
           cpuAfter === null || cpuBefore === null ? null : cpuAfter - cpuBefore;
         const programs = cpuOf(await endedChildrenCpuSeconds(), programsCpuBefore);
         const database = cpuOf(await databaseCpuSeconds(client), databaseCpuBefore);
-        row("made before the kill", before, "payouts");
+        row("created before the kill", before, "payouts");
         row("both processes", programs, "s of CPU");
         row("PostgreSQL", database, "s of CPU");
         report({
@@ -103,5 +104,5 @@ async function requirePaidOnce(client: Client): Promise<void> {
   const expected = { payouts: balances, producers: balances, cents: balances * saleCents, sent: balances, owed: 0 };
   const actual = Object.fromEntries(Object.keys(expected).map((name) => [name, Number(rows[0][name])]));
   if (!isDeepStrictEqual(actual, expected))
-    throw new Error(`The run made ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}.`);
+    throw new Error(`The run resulted in ${JSON.stringify(actual)}, not in ${JSON.stringify(expected)}.`);
 }

@@ -5,7 +5,10 @@ const calls = 100_000;
 
 type Figures = Record<string, { value: number; unit: string }>;
 
-/** Writes the same calls to both stores of the request log. Reports bytes, CPU, and the time of searches. Needs no HTTP server. */
+/**
+ * Writes the same calls to both stores of the request log. Reports bytes, CPU, and the time of searches. Needs no HTTP
+ * server.
+ */
 export async function requestLog({ report, say }: ReportingBench): Promise<void> {
   say(`writing ${calls.toLocaleString("en")} calls into each store …`);
   const tool = "server/tools/load/measure-log-stores.main.ts";

@@ -15,7 +15,9 @@ const eventsPerRound = 100;
 const bodyBytes = 520;
 const backlog = { endpoints: 20, events: 50_000 };
 
-/** Compares the deliveries a second to 64 endpoints, each durable and recorded, with a loop that only posts. */
+/**
+ * Compares the rate of deliveries to 64 endpoints, each stored and recorded, with a loop that only sends POST requests.
+ */
 export async function webhookSpeed(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {
     await runLoadTask(bench, "endpoints", `${receiver}/fast`, endpoints);
@@ -53,8 +55,8 @@ export async function webhookSpeed(bench: Bench): Promise<void> {
 }
 
 /**
- * Measures the time from commit to receipt at 100 events a second: alone, as multiples of a beat by id, and with 50
- * endpoints that hang.
+ * Measures the time from commit to receipt at 100 events a second, as multiples of the time of a beat by id, and again
+ * with 50 additional endpoints that hang.
  */
 export async function webhookLatency(bench: Bench): Promise<void> {
   await withReceiver(async (receiver) => {
@@ -65,10 +67,10 @@ export async function webhookLatency(bench: Bench): Promise<void> {
     const besideHanging = await measureLatency(bench, receiver, "webhooks: beside 50 that hang");
     await runLoadTask(bench, "endpoints", `${receiver}/none`, 0);
     const row = (name: string, value: number, max: number) =>
-      bench.report({ case: `webhooks: ${name}`, value, unit: "times", target: { max } });
+      bench.report({ case: `webhooks: ${name}`, value, unit: "×", target: { max } });
     row("commit to receipt, p50 relative to a beat by id", alone.p50 / beatMs, 60);
     row("commit to receipt, p99 relative to a beat by id", alone.p99 / beatMs, 300);
-    row("beside 50 that hang, p99 to alone", besideHanging.p99 / alone.p99, 5);
+    row("beside 50 that hang, p99 relative to p99 alone", besideHanging.p99 / alone.p99, 5);
   });
 }
 

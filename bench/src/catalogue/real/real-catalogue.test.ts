@@ -51,7 +51,7 @@ test.each([1, 4, 6, 7, 50])("each catalogue has exactly %i rows, each with a dif
   expect(new Set(rows.map(({ source_id }) => source_id)).size).toBe(count);
 });
 
-test("a catalogue begins with the real rows, unchanged, without the rows that an importer would reject", async () => {
+test("a catalogue begins with the real titles, without those of rows that an importer would reject", async () => {
   const titlesOf = (rows: Record<string, string>[]) => rows.map(({ title }) => title);
   expect(titlesOf(rowsOf(await generatedCsv(6)))).toEqual([
     "Night Drive",
@@ -67,7 +67,7 @@ test("the rows of a small catalogue are distributed evenly over the real rows", 
   expect(rowsOf(await generatedCsv(3)).map(({ artist }) => artist)).toEqual(["Artist 1", "Artist 3", "Artist 5"]);
 });
 
-test("later rounds have other titles, tempi, prices and dates", async () => {
+test("later rounds vary titles, tempos, prices and dates", async () => {
   const rows = rowsOf(await generatedCsv(60));
   for (const column of ["title", "tempo", "price", "release_date"])
     expect(new Set(rows.slice(6).map((row) => row[column])).size, column).toBeGreaterThan(25);

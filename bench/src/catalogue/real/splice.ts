@@ -7,8 +7,8 @@ const newWordShare = 0.08;
 const longWord = /^\p{L}{5,}$/u;
 
 /**
- * Joins the beginning of one title and the end of another: word frequencies stay the same, neighbours change. Sometimes two
- * long words form a new one.
+ * Joins the beginning of one title and the end of another, in either order: word frequencies stay the same, neighbours
+ * change. Sometimes two long words form a new one.
  */
 export function splicedTitle(title: string, other: string, random: Random): string {
   const titleWords = words(title);

@@ -34,8 +34,8 @@ export const drawQuantile =
   };
 
 /**
- * Draws ranks from a distribution that the shares of some ranks define, with a power law between two of them. Maps a number
- * from 0 up to 1 to a rank; smaller numbers give smaller ranks.
+ * Draws ranks from a distribution that the shares of some ranks define, with a power law between two of them. Maps a
+ * number from 0 up to 1 to a rank; smaller numbers give smaller ranks.
  */
 export function powerLaw(shares: readonly (readonly [rank: number, share: number])[]): (uniform: number) => number {
   const pieces = shares.slice(1).map(([toRank, toShare], position) => {

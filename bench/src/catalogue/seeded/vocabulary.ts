@@ -38,7 +38,7 @@ function invented(rank: number): string {
   const random = seededRandom(rank * 7_919);
   const pick = (parts: readonly string[]) => parts[Math.floor(random() * parts.length)] ?? "";
   const mean = wordLengths.find(([upTo]) => rank <= upTo)?.[1] ?? 7;
-  // Twice a random fraction has the mean 1, so lengths vary around their mean.
+  // Two random fractions add up to 1 on average, so this is on average 0.85 of the mean; the last syllable exceeds it.
   const length = mean * (0.45 + (random() + random()) * 0.4);
   let word = random() < 0.15 ? pick(vowels) : "";
   while (word.length < length) word += pick(onsets) + pick(vowels) + (word.length < length - 3 ? "" : pick(codas));

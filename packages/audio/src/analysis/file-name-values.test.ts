@@ -61,7 +61,7 @@ test.each([
   expect(valuesOfFileName(filename).title).toBe(title);
 });
 
-test("long names with any characters are parsed quickly", () => {
+test("long names with any characters are parsed within the time limit of a test", () => {
   for (const part of ["1", "A", "Am 1", "bpm ", "# ", "🎹", "100 ", "-", "(", "90bpm ( "])
     expect(() => valuesOfFileName(part.repeat(20_000))).not.toThrow();
 });

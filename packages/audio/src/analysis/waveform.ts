@@ -40,7 +40,7 @@ export class WaveformMeter {
   }
 
   /**
-   * The waveform with about `points` points: within 4 % if there are at least 8 samples per point. No samples can be
+   * The waveform with about `points` points: within 7 % if there are at least 8 samples per point. No samples can be
    * added afterwards.
    */
   waveform(points: number): Waveform {

@@ -88,7 +88,8 @@ function fill(pieces: string[], ems: number): string[] | null {
   return [...lines, line.trimEnd()].filter((each) => each !== "");
 }
 
-// The width of a text in DejaVu Sans Bold. This font is wide, so the text also fits in the unknown font of the viewer.
+// An upper estimate of the width of a text in DejaVu Sans Bold, in ems. This font is wide, so the text also fits in the
+// unknown font of the viewer.
 function emsOf(text: string): number {
   let ems = 0;
   for (const character of graphemesOf(text)) {

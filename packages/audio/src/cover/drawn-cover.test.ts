@@ -82,7 +82,7 @@ describe("a title", () => {
     expect(lines.at(-1)).toMatch(/…$/);
   });
 
-  test("is complete if it fits", () => {
+  test("is complete if it has at most 30 characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), (title) => {
         const { lines } = setTitle(title, 544);

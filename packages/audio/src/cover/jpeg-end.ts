@@ -1,7 +1,7 @@
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;
 
-/** Whether a marker (ITU-T T.81, B.1.1) has no length: a restart marker, or the start of an image. */
+/** Whether a marker (ITU-T T.81, B.1.1) has no length: TEM, a restart marker, or the start of an image. */
 const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= startOfImage);
 
 /** Whether a JPEG has its end marker. Skips segments, since a thumbnail in a segment has its own end marker. */

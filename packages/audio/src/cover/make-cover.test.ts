@@ -188,7 +188,7 @@ describe("a truncated file is refused", () => {
     ["interlaced PNG", () => noise().png({ progressive: true })],
     ["WebP", () => noise().webp()],
     ["lossless WebP", () => noise().webp({ lossless: true })],
-  ])("%s, at any length", async (_format, make) => {
+  ])("%s, at several lengths", async (_format, make) => {
     const completeFile = await make().toBuffer();
     await expect(cover(completeFile)).resolves.toMatchObject({ width: 96 });
     for (const part of [0.1, 0.34, 0.5, 0.67, 0.9, 0.98])

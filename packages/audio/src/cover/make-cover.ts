@@ -13,12 +13,13 @@ const maxSide = 1500;
 /** The side of the small cover in pixels, which is twice the size at which a frame on another site shows it. */
 const smallSide = 144;
 /**
- * Six covers and the page of a frame take at most 30 kB. Most covers fit at the first quality, and noise at the last one.
+ * Six covers and the page of a frame take at most 30 kB. Most covers fit at the first quality, and noise at the last
+ * one.
  */
 const maxSmallBytes = 3_500;
 const smallQualities = [70, 50, 30, 15, 5];
-// The memory for a cover, measured at 50 megapixels in every format: `baseBytes` for Node and the decoder, and space for
-// this number of `rows`.
+// The memory for a cover, measured at 50 megapixels in every format: `baseBytes` for Node and the decoder, and space
+// for this number of `rows`.
 const baseBytes = 150 * MB;
 const rows = 1200;
 const bytesPerSample: Record<string, number> = { uchar: 1, ushort: 2 };
@@ -35,7 +36,7 @@ sharp.unblock({
 /**
  * Writes `cover.jpg` and `cover-small.webp` from PNG, JPEG or WebP. Applies the EXIF orientation, converts the color
  * profile to sRGB, removes all metadata, and fills transparent parts with white.
- * @throws {MediaTaskError} if the file is not such a picture, cut off, damaged or too large
+ * @throws {MediaTaskError} if the file has another type, or is cut off, damaged or too large
  */
 export async function makeCover({
   input,

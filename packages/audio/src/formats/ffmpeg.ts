@@ -7,7 +7,7 @@ const programNotFound = 127;
 
 /**
  * Decodes M4A and AAC into a WAV file by the program `ffmpeg` on the search path. `offset` is the start of the audio.
- * ffmpeg may only open local files, and no other files that the input refers to.
+ * ffmpeg opens no network addresses, and no other files to which the input refers.
  * @throws {MediaTaskError} if there is no such program, or if it cannot decode the file
  */
 export async function decodeWithFfmpeg(
@@ -23,18 +23,8 @@ export async function decodeWithFfmpeg(
     [
       "ffmpeg",
       ...["-nostdin", "-v", "error", "-threads", "1", "-protocol_whitelist", "file", "-y"],
-      ...[
-        "-format_whitelist",
-        "mov,aac",
-        "-skip_initial_bytes",
-        `${offset}`,
-        "-i",
-        input,
-        "-map",
-        "0:a:0",
-        "-map_metadata",
-        "-1",
-      ],
+      ...["-format_whitelist", "mov,aac", "-skip_initial_bytes", `${offset}`, "-i", input],
+      ...["-map", "0:a:0", "-map_metadata", "-1"],
       // A second more than the maximum, so that a file that is too long is detected afterwards.
       ...["-t", `${maxDurationSeconds + 1}`, "-c:a", "pcm_s24le", "-f", "wav", output],
     ],

@@ -31,6 +31,7 @@ async function identify(reader: ByteReader, head: Uint8Array, offset: number) {
     if (frames !== null) return { type: frames.type, offset: start + frames.offset };
   }
   if (type !== null) return { type, offset };
+  // Only MP3 files usually begin with an ID3v2 tag. The error of the MP3 decoder is then the best reason.
   return offset > 0 ? { type: "mp3" as const, offset } : null;
 }
 

@@ -9,7 +9,7 @@ import { openAudio } from "./open-audio.ts";
 const stereo = beat(0.5);
 const mono = beat(0.5, { sampleRate: 48_000, channels: 1 });
 
-describe("decoded samples equal the encoded samples", () => {
+describe("decoded samples equal the encoded samples, apart from rounding", () => {
   const exact: [string, number, (audio: Signal) => Buffer][] = [
     ...(["u8", "s16", "s24", "s32", "f32", "f64"] as PcmEncoding[]).map(
       (encoding): [string, number, (audio: Signal) => Buffer] => [
@@ -151,7 +151,7 @@ describe("a refusal has a reason, for", () => {
   });
 });
 
-test("reading cannot continue after the reader has stopped early", async () => {
+test("a second loop over the blocks, after the first has stopped early, ends without an error", async () => {
   const { blocks } = await openAudio(await mediaFile(wav(signal({ seconds: 3 }, sine(440, -6)))));
   for await (const [left] of blocks) {
     expect(left?.length).toBeGreaterThan(0);

@@ -41,7 +41,8 @@ export function nameOther(head: Uint8Array): string | null {
   const text = String.fromCharCode(...head);
   const format = formats.find(([, offset, magic]) => text.startsWith(magic, offset));
   if (format !== undefined) return format[0];
-  // A frame of MPEG audio begins with eleven set bits. The next-to-last of the layer bits is set for layer I and II, not for III.
+  // A frame of MPEG audio begins with eleven set bits. The higher of the two layer bits is set for layer I and II, not
+  // for III.
   const [first = 0, second = 0] = head;
   const hasFrameSync = first === 0xff && (second & 0xe0) === 0xe0;
   const isLayerOneOrTwo = (second & 0x04) !== 0;

@@ -18,7 +18,9 @@ export interface ProcessEnd {
   result: string;
   /** The last 2,000 characters of standard error. */
   stderr: string;
-  /** The reason why the process was killed. Null if it ended by itself. */
+  /**
+   * The reason why `runBounded` killed the process. Null if the process ended by itself or by a limit in the kernel.
+   */
   endedBy: "time" | "memory" | "abort" | null;
 }
 
@@ -27,9 +29,9 @@ const maxStderrLength = 2000;
 const memoryIntervalMs = 100;
 
 /**
- * A shell command that sets limits in the kernel, which apply even after the end of this process: no core dumps, seconds
- * of processor time, size of a written file in blocks of 512 bytes. The program gets only the search path of this
- * process's environment, because the environment has secrets.
+ * A shell command that sets limits in the kernel, which apply even after the end of this process: no core dumps,
+ * seconds of processor time, size of a written file in blocks of 512 bytes. The program gets only the search path of
+ * this process's environment, because the environment has secrets.
  */
 const limitedCommand =
   'ulimit -c 0 && ulimit -t "$1" && ulimit -f "$2" && shift 2 && exec /usr/bin/env -i PATH="$PATH" MALLOC_ARENA_MAX=2 "$@"';

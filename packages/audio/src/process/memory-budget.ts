@@ -30,7 +30,10 @@ export class MemoryBudget {
     this.#freeBytes = totalBytes;
   }
 
-  /** Runs `work` when `bytes`, or the whole budget if it is smaller, are free. Runs `work` immediately if the signal aborts. */
+  /**
+   * Runs `work` when `bytes`, or the whole budget if it is smaller, are free. Runs `work` immediately if the signal
+   * aborts.
+   */
   async run<Result>(
     bytes: number,
     signal: AbortSignal,

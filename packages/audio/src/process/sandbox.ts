@@ -17,8 +17,9 @@ const disabledFeatures = [
 ];
 
 /**
- * The command that runs a program of this package in a sandbox. The program may only read its code, `reads` and `outDir`,
- * and write into `outDir`: no network, processes, signals, threads, databases, WASI or FFI. All paths must be real paths.
+ * The command that runs a program of this package in a sandbox. The program may only read its code, `reads` and
+ * `outDir`, and write into `outDir`: no network, processes, signals, threads, databases, WASI or FFI. All paths must be
+ * real paths.
  */
 export function sandboxed(
   program: [string, ...string[]],

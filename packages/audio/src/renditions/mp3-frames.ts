@@ -55,8 +55,8 @@ class FrameParser {
   }
 
   /**
-   * The size of the frame at `offset`; 0 if no frame is there. The first frame of a run must be followed by another frame.
-   * Also sets the sample rate of the run. A frame continues the run, other bytes end it.
+   * The size of the frame at `offset`; 0 if no frame is there. The first frame of a run must be followed by another
+   * frame. Also sets the sample rate of the run. A frame continues the run, other bytes end it.
    */
   #next(view: DataView, offset: number): number {
     const header = offset + 4 <= view.byteLength ? readMp3Header(view, offset) : null;

@@ -105,7 +105,7 @@ const upwards = /leads out of its folder/;
 const onWindows = /Windows does not write/;
 test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
   ["an empty file", /is empty: pack or upload the stems again/, () => Buffer.alloc(0)],
-  ["a RAR archive", /no ZIP file but a RAR archive: pack them into one/, () => Buffer.from("Rar!\x1a\x07\x01\0")],
+  ["a RAR archive", /not a ZIP file but a RAR archive: pack them into one/, () => Buffer.from("Rar!\x1a\x07\x01\0")],
   [
     "a ZIP that unpacks itself",
     /a program, or a part of a split ZIP file/,
@@ -116,7 +116,7 @@ test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
     /no list of files at its end: it is cut off, or other data follows it/,
     () => Buffer.concat([zipNamed("a.wav"), Buffer.alloc(200_000)]),
   ],
-  ["a WAV file", /no ZIP file: pack them into one/, () => audio],
+  ["a WAV file", /not a ZIP file: pack them into one/, () => audio],
   ["an empty ZIP", /no audio in it/, () => zip({})],
   ["a ZIP without audio", /no audio in it/, () => zip({ "readme.txt": Buffer.from("hello") })],
   ["a ZIP that is cut off", /is cut off/, async () => (await zip({ "a.wav": audio })).subarray(0, -30)],

@@ -59,7 +59,7 @@ async function checkType(input: string): Promise<void> {
   if (/^(MZ|#!|PK)/.test(String.fromCharCode(...head.subarray(0, 2))))
     throw unusable("The stems are a program, or a part of a split ZIP file: pack them into a plain one.");
   const other = nameOther(head);
-  throw unusable(`The stems are no ZIP file${other === null ? "" : ` but ${other}`}: pack them into one.`);
+  throw unusable(`The stems are not a ZIP file${other === null ? "" : ` but ${other}`}: pack them into one.`);
 }
 
 async function checkEntries(zip: ZipFile): Promise<Stems> {

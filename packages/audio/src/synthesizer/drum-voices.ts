@@ -63,7 +63,7 @@ function clap(): Float32Array {
   return finished(note, 0.0005);
 }
 
-/** Bright noise. Each step of `edge` removes more of the low frequencies. */
+/** Bright noise: a filter removes the low frequencies. */
 function hiss(ringSeconds: number, attackSeconds: number, seed: number): Float32Array {
   const random = seededRandom(seed);
   const note = new Float32Array(samplesIn(ringSeconds * 4.5 + attackSeconds));
@@ -98,7 +98,7 @@ function struck(partials: readonly (readonly [hertz: number, level: number])[], 
 
 const bell = (hertz: number): [number, number][] => [1, 3, 5, 7].map((odd) => [hertz * odd, 1 / odd]);
 
-/** Cached, since a thread renders many loops with the same drums. */
+/** Computed only once, since a thread renders many loops with the same drums. */
 export const drumVoices = {
   kick: kick(48, 0.1, 150, 1.4),
   softKick: kick(52, 0.075, 70, 1),

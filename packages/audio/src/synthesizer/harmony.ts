@@ -9,15 +9,18 @@ export interface Scale {
 const major = [0, 2, 4, 5, 7, 9, 11];
 const naturalMinor = [0, 2, 3, 5, 7, 8, 10];
 
-/** The scale of a key code: 0 to 11 are the major keys on the circle of fifths, 12 to 23 their relative minor keys. Null if unknown. */
+/**
+ * The scale of a key code: 0 to 11 are the major keys on the circle of fifths, 12 to 23 their relative minor keys. Null
+ * if unknown.
+ */
 export function scaleOf(keyCode: number): Scale | null {
   if (keyCode >= 24) return null;
   const place = ((keyCode % 12) * 7) % 12;
   return keyCode < 12 ? { tonic: place, steps: major } : { tonic: (place + 9) % 12, steps: naturalMinor };
 }
 
-// Progressions of four chords, as degrees of the scale from 0 for the tonic. They have no diminished chord, and do not stay on
-// the relative key, which would sound like the key of the loop.
+// Progressions of four chords, as degrees of the scale from 0 for the tonic. They have no diminished chord, and do not
+// stay on the relative key, which would sound like the key of the loop.
 type Degrees = readonly [number, number, number, number];
 const inMajor: readonly [Degrees, ...Degrees[]] = [
   [0, 4, 5, 3],

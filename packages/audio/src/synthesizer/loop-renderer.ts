@@ -20,7 +20,7 @@ interface WaitingRequest {
 }
 
 /**
- * Renders loops in a separate thread, so that API calls never wait for a rendering, and caches the last 16 MB of loops.
+ * Renders loops in a separate thread, so that API calls never wait for a rendering. Caches up to 16 MB of recent loops.
  * Requests for the same loop share one rendering. The thread starts with the first loop, and is replaced if it crashes.
  */
 export class LoopRenderer {
@@ -64,7 +64,7 @@ export class LoopRenderer {
     return loop;
   }
 
-  /** Ends the thread and rejects the queued requests. */
+  /** Ends the thread and rejects all waiting requests. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }

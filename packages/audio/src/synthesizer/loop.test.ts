@@ -75,7 +75,9 @@ const loudest = (samples: Float32Array): number =>
   samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 const decibels = (level: number): number => 20 * Math.log10(level);
 
-/** The increase of high frequencies from each 1/100 s of the repeated loop to the next: hats and snares, not the bass. */
+/**
+ * The increase of high frequencies from each 1/100 s of the repeated loop to the next: hats and snares, not the bass.
+ */
 function onsets({ sampleRate, mono }: Sound): { rises: number[]; framesPerSecond: number } {
   const bright = mono.map((sample, n) => (sample - (mono.at(n - 1) ?? 0)) / 2);
   const frames = Math.round((mono.length / sampleRate) * 100);
@@ -132,7 +134,7 @@ describe("the loop", () => {
     },
   );
 
-  test.each(genreNames)("of %s is as loud as any other, and has no seam", (genreName) => {
+  test.each(genreNames)("of %s has a level from -18 to -13 dB, and no seam", (genreName) => {
     const { left, right } = decode(renderLoop(beat({ genreName, tempo: 149, keyCode: 7 })));
     for (const channel of [left, right]) {
       expect(decibels(rms(channel))).toBeGreaterThan(-18);
@@ -144,7 +146,7 @@ describe("the loop", () => {
     }
   });
 
-  test("is never silent, cut off or larger than 2.9 MB, whatever the beat", () => {
+  test("is never silent, clipped or larger than 2.9 MB, whatever the beat", () => {
     const anyBeat = fc.record({
       id: fc.nat(),
       tempo: fc.oneof(fc.double({ min: 1e-6, max: 9999.99, noNaN: true }), fc.integer({ min: 1, max: 9999 })),
@@ -180,7 +182,7 @@ describe("the loop", () => {
     expect(tones.reduce((sum, energy) => sum + energy) - inside).toBeLessThan(0.25 * inside);
   });
 
-  test("has only drums without a known key", () => {
+  test("of a beat without a known key has only drums", () => {
     const [known, unknown] = [7, 24].map((keyCode) => tonesBeyondDrums(decode(renderLoop(beat({ keyCode })))));
     const sum = (tones: readonly number[] = []) => tones.reduce((total, energy) => total + energy);
     expect(sum(unknown)).toBeLessThan(0.2 * sum(known));

@@ -53,10 +53,10 @@ const drumPans: Partial<Record<DrumName, number>> = {
 };
 
 /**
- * A loop at the beat's tempo, in the style of its genre, with bass, chords and a melody in its key if the key is known. It is a
- * WAV file (PCM, stereo, 16 bit, 44,100 Hz) that repeats without a gap. It has two bars, from 75 BPM on four, and from 150 BPM
- * on eight. The same beat always sounds the same. A tempo outside 30 to 300 BPM is doubled or halved into that range, so that a
- * loop has at most 16 seconds (2.9 MB).
+ * A loop at the beat's tempo, in the style of its genre, with bass, chords and a melody in its key if the key is known.
+ * It is a WAV file (PCM, stereo, 16 bit, 44,100 Hz) that repeats without a gap. It has two bars, from 75 BPM on four,
+ * and from 150 BPM on eight. The same beat always sounds the same. A tempo outside 30 to 300 BPM is doubled or halved
+ * into that range, so that a loop has at most 16 seconds (2.9 MB).
  */
 export function renderLoop(beat: LoopBeat): Buffer {
   const loop = new Loop(beat);
@@ -150,7 +150,7 @@ class Loop {
     }
   }
 
-  /** A phrase of two bars, seeded by the beat, that ends on the tonic. */
+  /** Repeats a phrase of two bars, seeded by the beat. The last note of the loop is the tonic. */
   #playLead(bus: Bus, scale: Scale, seed: number): void {
     const random = seededRandom(seed + 1);
     const rhythm =
@@ -174,7 +174,7 @@ class Loop {
     }
   }
 
-  /** The index of the chord at a step, of so many chords. */
+  /** The index of the chord at a step. `chords` is the number of chords, which have equal lengths. */
   #chordAt(step: number, chords: number): number {
     return Math.floor(step / (this.#steps / chords)) % chords;
   }
@@ -196,7 +196,9 @@ class Loop {
   }
 }
 
-/** The strokes of a pattern over so many steps. Each lasts until the next stroke, or for at most `maxSteps` steps. */
+/**
+ * The strokes of a pattern that is repeated over `steps` steps. Each lasts until the next, at most `maxSteps` steps.
+ */
 function hits(pattern: string, steps: number, maxSteps: number): [step: number, length: number, stroke: string][] {
   const struck = Array.from({ length: steps }, (_, step) => step).filter(
     (step) => pattern.charAt(step % pattern.length) !== ".",

@@ -1,6 +1,8 @@
 import { decay, samplesIn } from "./samples.ts";
 
-/** Two channels of a loop. The sound after the end is added at the beginning, so that the loop repeats without a gap. */
+/**
+ * Two channels of a loop. The sound after the end is added at the beginning, so that the loop repeats without a gap.
+ */
 export class Bus {
   readonly left: Float32Array;
   readonly right: Float32Array;
@@ -34,7 +36,7 @@ function addSamples(sum: Float32Array, added: Float32Array, level: number): void
   for (let n = 0; n < sum.length; n++) sum[n] = (sum[n] ?? 0) + level * (added[n] ?? 0);
 }
 
-/** Lowers the level of a bus at each of these frames, and raises it again within a quarter of a second. */
+/** Lowers the level of a bus at each of these frames, and raises it again within 0.4 seconds. */
 export function duck({ left, right }: Bus, frames: readonly number[], depth: number): void {
   if (depth === 0) return;
   const back = decay(0.09);
@@ -51,7 +53,8 @@ export function duck({ left, right }: Bus, frames: readonly number[], depth: num
   }
 }
 
-// Delays in samples, without common factors, so that their echoes do not coincide (Schroeder). The right channel has others.
+// Delays in samples, without common factors, so that their echoes do not coincide (Schroeder). The right channel has
+// others.
 const combs = { left: [1_687, 1_601, 2_053, 2_251], right: [1_721, 1_567, 2_089, 2_213] };
 const allpasses = { left: [347, 113], right: [337, 127] };
 const combFeedback = 0.8;
@@ -99,7 +102,10 @@ function passAll(samples: Float32Array, delay: number): void {
   }
 }
 
-/** Scales a bus to this effective level (RMS, 1 is full scale), and compresses its peaks so that no sample exceeds `peak`. */
+/**
+ * Scales a bus to this effective level (RMS, 1 is full scale), and compresses its peaks so that no sample exceeds
+ * `peak`.
+ */
 export function master({ left, right }: Bus, rms: number, peak: number): void {
   let energy = 0;
   for (let n = 0; n < left.length; n++) energy += (left[n] ?? 0) ** 2 + (right[n] ?? 0) ** 2;

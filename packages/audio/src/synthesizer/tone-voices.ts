@@ -135,7 +135,10 @@ const plucked =
     return finished(note, 0.001, 0.15);
   };
 
-/** A saturated sine whose pitch falls to its note: the long bass of an 808, or, if it is short and falls far, a log drum. */
+/**
+ * A saturated sine whose pitch falls to its note: the long bass of an 808, or, if it is short and falls far, a log
+ * drum.
+ */
 const falling =
   (rise: number, riseSeconds: number, fallSeconds: number, drive: number): ToneVoice =>
   (hertz, seconds) => {

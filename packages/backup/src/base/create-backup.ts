@@ -36,8 +36,8 @@ export interface BackupOptions {
 }
 
 /**
- * Makes a base backup of a running service. The manifest is written last, so a failed backup has none, and `prune` removes
- * its files. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
+ * Makes a base backup of a running service. The manifest is written last, so a failed backup has none, and `prune`
+ * removes its files. Throws an OperatorError, VaultUnavailable or StorageUnavailable.
  */
 export async function createBackup(parts: BackupParts, options: BackupOptions): Promise<Backup> {
   const { vault, db, copier, files, clock, cluster } = parts;
@@ -136,7 +136,7 @@ async function stopBackup(session: Queryable): Promise<{ lsn: string; segment: s
   const [stopped] = rows;
   if (stopped === undefined) throw new Error("PostgreSQL did not say where the backup ends.");
   if (stopped.tablespaces.trim() !== "")
-    throw new OperatorError("The embedded database has tablespaces, which backups do not take along. Drop them.");
+    throw new OperatorError("The embedded database has tablespaces, which a backup cannot copy. Drop them.");
   return stopped;
 }
 

@@ -68,18 +68,22 @@ function pageChecksum(page: Buffer, block: number): number {
 }
 
 /**
- * Compares pages with their checksums while a base backup reads them, so that a backup of damaged files does not replace
- * an intact one.
+ * Compares pages with their checksums while a base backup reads them, so that a backup of damaged files does not
+ * replace an intact one.
  */
 export class PageCheck {
   readonly #startLsn: bigint;
 
-  /** `startLsn` is the start of the backup. Pages that were written later are not checked, since the log replaces them. */
+  /**
+   * `startLsn` is the start of the backup. Pages that were written later are not checked, since the log replaces them.
+   */
   constructor(startLsn: string) {
     this.#startLsn = lsnValue(startLsn);
   }
 
-  /** Returns the check of the file at `path`, whose name in the cluster is `name`; null for a file without checksums. */
+  /**
+   * Returns the check of the file at `path`, whose name in the cluster is `name`; null for a file without checksums.
+   */
   file(path: string, name: string): { take(chunk: Buffer): Promise<void> } | null {
     const relation = /^(?:base\/\d+|global)\/\d+(?:_(?:fsm|vm|init))?(?:\.(\d+))?$/.exec(name);
     if (relation === null) return null;

@@ -58,7 +58,7 @@ export async function restoreCluster(restore: ClusterRestore): Promise<RecoveryE
   const source = await findPackage();
   if (source.major !== database.postgres_major)
     throw new OperatorError(
-      `The backup ${backup.id} was made by PostgreSQL ${database.postgres_major}; this program brings ${source.major}. Restore it with the release that made it, then run beatmarket upgrade with this one.`,
+      `The backup ${backup.id} was made by PostgreSQL ${database.postgres_major}; this program brings ${source.major}. Restore it with the release that made it, then run \`beatmarket upgrade\` with this one.`,
     );
   const clusterLock = dataDirLock(dataDir, "cluster");
   if (!clusterLock.tryExclusive()) {

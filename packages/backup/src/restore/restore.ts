@@ -62,9 +62,9 @@ export interface RestoreResult extends RestoredFiles {
 }
 
 /**
- * Restores the database of a moment into an empty data folder, and the objects that it refers to into the storage. During
- * the restore, the folder is marked (`requireRestored`). After an interruption, a restore starts from the beginning.
- * Throws an OperatorError.
+ * Restores the database of a moment into an empty data folder, and the objects that it refers to into the storage.
+ * During the restore, the folder is marked (`requireRestored`). After an interruption, a restore starts from the
+ * beginning. Throws an OperatorError.
  */
 export async function restore(parts: RestoreParts): Promise<RestoreResult> {
   const { vault, dataDir, storage: place, logFolder, at, signal, onProgress, log } = parts;
@@ -116,7 +116,7 @@ function momentOf(
     return { until: new Date(Math.max(Date.parse(until), replayed.getTime())).toISOString(), gap: null };
   return {
     until: replayed.toISOString(),
-    gap: `The log in the vault has a gap after it, so what was committed from then to ${until} is missing.`,
+    gap: `The log in the vault has a gap after this moment, so what was committed from then to ${until} is missing.`,
   };
 }
 
@@ -205,7 +205,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
   if (names.every((name) => name === locksDir || name === "lost+found")) return;
   if ((await findUnfinishedRestore(dataDir)) !== null) return;
   throw new OperatorError(
-    `DATA_DIR ${dataDir} is not empty, and a restore writes over nothing. Set DATA_DIR to a new folder, or move this one away.`,
+    `DATA_DIR ${dataDir} is not empty, and a restore never overwrites files. Set DATA_DIR to a new folder, or move this one away.`,
   );
 }
 

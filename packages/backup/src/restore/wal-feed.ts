@@ -15,8 +15,8 @@ const pollMs = 20;
 const segmentsInAdvance = 16;
 
 /**
- * The command that PostgreSQL runs for each file of the log. Creates an empty file `….wanted` as the request, and waits a
- * minute for the requested file. Status 1 means that the file does not exist; a status above 125 ends the recovery.
+ * The command that PostgreSQL runs for each file of the log. Creates an empty file `….wanted` as the request, and waits
+ * a minute for the requested file. Status 1 means that the file does not exist; a status above 125 ends the recovery.
  */
 export const restoreCommand = [
   `f=${feedDir}/%f; test -e $f || { : > $f.wanted; i=0;`,

@@ -7,9 +7,9 @@ import type { Vault, VaultClaim } from "./vault.ts";
 const lock = sql`hashtext('beatmarket:vault')`;
 
 /**
- * Claims the vault for a database, and records the vault's place and id in the database. If a recorded place is empty, its
- * disk is not mounted or its bucket was replaced; only with `mayBegin`, a new vault begins there. Throws an OperatorError
- * or VaultUnavailable.
+ * Claims the vault for a database, and records the vault's place and id in the database. If a recorded place is empty,
+ * its disk is not mounted or its bucket was replaced; only with `mayBegin`, a new vault begins there. Throws an
+ * OperatorError or VaultUnavailable.
  */
 export const claimVault = (
   db: Queryable,
@@ -20,7 +20,7 @@ export const claimVault = (
   db.connection().execute(async (connection: BackupDatabase) => {
     await sql`select pg_advisory_lock(${lock})`.execute(connection);
     try {
-      // The place has no name of the machine, which differs at each start of a container.
+      // `place` does not contain the host name, because the host name of a container changes at each start.
       const { place } = vault;
       const identity = await connection
         .selectFrom("backup_vaults")

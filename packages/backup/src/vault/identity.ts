@@ -17,7 +17,9 @@ export interface Identity {
   /** The vault's id; absent in format 1 until the next claim. */
   id?: string;
   source: Source;
-  /** The id of the operator's key that seals the data keys; null if the vault is neither encrypted nor authenticated. */
+  /**
+   * The id of the operator's key that seals the data keys; null if the vault is neither encrypted nor authenticated.
+   */
   key_id: string | null;
   /** The authentication code of the other fields, made with that key. Absent without a key, and in format 1. */
   mac?: string;

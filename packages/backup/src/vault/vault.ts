@@ -66,9 +66,9 @@ export class Vault {
   }
 
   /**
-   * Makes this source the owner of the vault unless it has one, binds the data keys to the vault, and seals them under the
-   * operator's current key. Throws an OperatorError if another source owns the vault, and VaultUnavailable if the vault is
-   * unreachable.
+   * Makes this source the owner of a vault without an owner, binds the data keys to the vault, and seals them under the
+   * operator's current key. Throws an OperatorError if another source owns the vault, and VaultUnavailable if the vault
+   * is unreachable.
    */
   async claim(source: Source, { mayBegin }: ClaimOptions): Promise<VaultClaim> {
     const identity = await this.#identity();
@@ -143,7 +143,10 @@ export class Vault {
     return file === null ? null : openSealed(name, this.#readable(file), findKey);
   }
 
-  /** Callers must check the value, because without a key everyone who can write to the vault can choose it. */
+  /**
+   * Returns the JSON object in a file; null if the file does not exist. Throws DamagedFile. Callers must check the
+   * fields, because without a key everyone who can write to the vault can choose them.
+   */
   async getJson<T>(name: string): Promise<T | null> {
     const content = await this.get(name);
     if (content === null) return null;
@@ -185,7 +188,7 @@ export class Vault {
     return identity;
   }
 
-  /** Writes the identity in the current format, and keeps to this vault. */
+  /** Writes the identity in the current format, and binds this object to it. */
   async #identify(owner: { source: Source; id: string }): Promise<Identity & { id: string }> {
     const identity = { format: 2 as const, ...owner, key_id: this.#keys?.current.id ?? null };
     await this.#write(identity);

@@ -34,7 +34,9 @@ interface Observation {
   lsn: string;
 }
 
-/** Ships finished segments of the write-ahead log from the spool to the vault. Several processes may ship concurrently. */
+/**
+ * Ships finished segments of the write-ahead log from the spool to the vault. Several processes may ship concurrently.
+ */
 export class Shipper {
   readonly #parts: ShipperParts;
   /** The newest segment known to be archived. */
@@ -44,7 +46,9 @@ export class Shipper {
   #stillSince: Observation | null = null;
   #recordedMs: number | null = null;
   #knowsHistories = false;
-  /** Everything that was committed before this time is in the vault and can be replayed; null until the time is known. */
+  /**
+   * Everything that was committed before this time is in the vault and can be replayed; null until the time is known.
+   */
   until: Date | null;
   /** The segment that contains `until`, or an earlier segment. */
   #untilSegment: string | null;

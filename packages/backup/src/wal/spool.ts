@@ -17,7 +17,10 @@ export class Spool {
     this.#dir = join(clusterDir, spoolDir);
   }
 
-  /** From now on, PostgreSQL copies finished segments here. `vault` is null if it is not known yet. Returns whether the spool existed. */
+  /**
+   * From now on, PostgreSQL copies finished segments here. `vault` is null if it is not known yet. Returns whether the
+   * spool existed.
+   */
   async enable(vault: string | null): Promise<boolean> {
     const { uid, gid } = await stat(this.#clusterDir);
     const firstCreated = await mkdir(this.#dir, { recursive: true, mode: 0o700 });

@@ -4,13 +4,13 @@ export type KeyRelation = "same" | "relative" | "adjacent" | "other";
 /** The fraction of the key's maximum score for each relation (docs/similarity.md): 0 to 1. */
 export const keyFactors: Readonly<Record<KeyRelation, number>> = { same: 1, relative: 0.75, adjacent: 0.5, other: 0 };
 
-/** The distance of tempi, in octaves, that halves the tempo's score: 4 %. */
+/** The distance between two tempos, in octaves, that halves the tempo's score: 4 %. */
 const halvingOctaves = Math.log2(1.04);
 
-/** The fraction of the tempo's maximum score for a distance of tempi in octaves: 0 to 1. */
+/** The fraction of the tempo's maximum score for a distance between two tempos in octaves: 0 to 1. */
 export const tempoFactor = (octavesApart: number): number => 0.5 ** (octavesApart / halvingOctaves);
 
-/** The fraction of the maximum score that each reason of a similarity has reached: 0 to 1. Takes the API's fields. */
+/** For each reason of a similarity, its fraction of the maximum score: 0 to 1. Takes the API's fields. */
 export const reasonShares = ({
   bpm_difference_percent: percent,
   key_relation,

@@ -8,7 +8,10 @@ export type AmountProblem =
   /** In 1,299 the comma may separate thousands or decimals. */
   "unclear" | "negative" | "not an amount";
 
-/** The meaning of the only mark of a number that three digits follow: 1,299 and 1.299. */
+/**
+ * How to read the only mark of a number such as 1,299 or 1.299. `.` or `,`: that character is the decimal mark. The
+ * other values say what the mark separates.
+ */
 type LoneMark = DecimalMark | "decimals" | "thousands" | "unclear";
 
 const plain = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d{1,3})?$/i;
@@ -64,7 +67,7 @@ export function parseCount(text: string): number | null {
   return value !== null && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-/** Parses digits with at most two decimals after a point, as cents. Returns null for any other text. */
+/** Parses one to nine digits with at most two decimals after a point, as cents. Returns null for any other text. */
 export const plainCents = (text: string): number | null =>
   plainAmount.test(text) ? Math.round(Number(text) * 100) : null;
 

@@ -214,7 +214,7 @@ function partsOf({ text, apostrophes: [first, ...others] }: Token): string[] {
 
 /**
  * Removes case, accents, spaces and punctuation from a text: "Lo-Fi", "lofi" and "LO FI" become equal. Words are not
- * truncated. A text that has only punctuation is returned unchanged.
+ * truncated. A text that has only punctuation keeps it.
  */
 export function foldWhole(text: string): string {
   if (plainAscii.test(text)) return text.replace(/[^A-Za-z0-9]+/g, "").toLowerCase() || text;

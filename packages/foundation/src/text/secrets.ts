@@ -29,7 +29,7 @@ export function withoutSecrets(text: string): string {
 /** Whether a value has a card number with separators that `replaceCardNumbers` does not know. */
 const hasUnusualCardNumber = (value: string): boolean => hasCardNumber(replaceCardNumbers(value, () => ""));
 
-/** The longest beginning by which a secret is recognized: a key, a card number in groups, the name of a field. */
+/** This many characters suffice to recognize a secret: a key, a grouped card number, or the name of a field. */
 export const redactionMargin = 200;
 
 /**
@@ -61,7 +61,10 @@ const cardDigits = /\d(?:(?:[ +-]|%20)?\d){11,18}|\d{4}(?:\.\d{4}){3}/g;
 const replaceCardNumbers = (text: string, replace: (cardNumber: string) => string): string =>
   text.replace(cardDigits, (match) => (hasLuhnChecksum(digitsOf(match)) ? replace(match) : match));
 
-/** Whether a text is a card number, or contains a card number without a letter or digit next to it. */
+/**
+ * Whether the digits of a text without letters form a card number, or the text contains a card number without a letter
+ * or digit next to it.
+ */
 export function hasCardNumber(text: string): boolean {
   const plain = text.normalize("NFKC");
   if (!/\p{L}/u.test(plain) && isCardNumber(digitsOf(plain))) return true;

@@ -5,8 +5,8 @@ export const idOf = (expandable: string | { id: string } | null | undefined): st
   typeof expandable === "object" ? (expandable?.id ?? null) : (expandable ?? null);
 
 /**
- * The object that a Stripe webhook call is about. The program reads the object from Stripe again, so the order, repetition
- * and API version of calls do not matter.
+ * The object that a Stripe webhook call is about. The program reads the object from Stripe again, so the order,
+ * repetition and API version of calls do not matter.
  */
 export type PaymentNotice =
   | { kind: "payment"; paymentKey: string; paymentReference: string }

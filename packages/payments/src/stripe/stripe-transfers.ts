@@ -8,8 +8,8 @@ interface StripePayout {
   /** `acct_…` */
   stripe_account: string | null;
   /**
-   * The number of refusals for an insufficient balance. Part of the idempotency key, since Stripe repeats a refusal under
-   * the same key.
+   * The number of refusals for an insufficient balance. Part of the idempotency key, since Stripe repeats a refusal
+   * under the same key.
    */
   refusals: number;
 }
@@ -29,7 +29,7 @@ export class StripeTransfers {
     return transfer === undefined ? null : referenceOf(transfer, payout);
   }
 
-  /** Throws while the outcome is unknown. */
+  /** Creates the transfer. `unfunded`: the balance at Stripe does not suffice. Throws if the outcome is unknown. */
   async make(
     payout: StripePayout,
   ): Promise<{ status: "paid"; reference: string } | { status: "failed" | "unfunded"; reason: string }> {

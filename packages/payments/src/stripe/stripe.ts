@@ -58,7 +58,7 @@ function observedHttpClient(onRequest: (hasSucceeded: boolean) => void): Stripe.
 }
 
 const perPage = 100;
-/** A bound on memory. A day of the largest shop has fewer. */
+/** Limits the memory of the daily comparison. No shop has as many in a day. */
 const maxMovements = 1_000_000;
 
 /**
@@ -120,8 +120,8 @@ const webhookToleranceSeconds = 300;
 const maxRefunds = 100;
 
 /**
- * Stripe PaymentIntents, created with their payment method and confirmed once. When the bank refuses, Stripe removes the
- * method from the intent, so a second confirmation cannot charge.
+ * Stripe PaymentIntents, created with their payment method and confirmed once. When the bank refuses, Stripe removes
+ * the method from the intent, so a second confirmation cannot charge.
  */
 export class StripePayments implements PaymentProvider {
   readonly name = "stripe";
@@ -166,8 +166,8 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * Checks that Stripe responds and accepts the key. Returns null if so, or Stripe's error message as a sentence, with the
-   * status of the response (null without a response).
+   * Checks that Stripe responds and accepts the key. Returns null if so, or Stripe's error message as a sentence, with
+   * the status of the response (null without a response).
    */
   async findProblem(): Promise<{ sentence: string; status: number | null } | null> {
     try {
@@ -215,8 +215,9 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * The payment's key is the first idempotency key. With the same key, Stripe repeats a lost response and refuses the
-   * charge of an older instance. Stripe also repeats its own failures under a key, so the second attempt has a new key.
+   * The payment's key is the first idempotency key. For the same key, Stripe repeats a response that was lost, and
+   * refuses other parameters, which an instance of an older release may have sent. Stripe also repeats its own failures
+   * for a key, so the second attempt has a new key.
    */
   async #createIntent(payment: Payment): Promise<Stripe.PaymentIntent> {
     const { orderId, key, amountCents, currency, method } = payment;
@@ -242,7 +243,10 @@ export class StripePayments implements PaymentProvider {
     }
   }
 
-  /** The intent that an older instance charged under the payment's key. Throws `otherwise` if Stripe's search has no result. */
+  /**
+   * The intent that an instance of an older release charged under the payment's key. Throws `otherwise` if Stripe's
+   * search has no result.
+   */
   async #findByKey({ key }: Payment, otherwise: Error): Promise<Stripe.PaymentIntent> {
     const { data } = await this.#stripe.paymentIntents.search({ query: `metadata["payment_key"]:"${key}"`, limit: 1 });
     if (data[0] === undefined) throw otherwise;
@@ -325,8 +329,8 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * Verifies and parses a webhook call. Returns null for event types that are not used. Throws if the signature is invalid
-   * or older than five minutes.
+   * Verifies and parses a webhook call. Returns null for event types that are not used. Throws if the signature is
+   * invalid or older than five minutes.
    */
   readWebhook(body: Buffer, signature: string, nowMs: number): PaymentNotice | null {
     if (this.#webhookSecret === undefined) throw new Error("There is no webhook secret to check the signature with.");
@@ -352,7 +356,9 @@ function referenceOf({ reference, orderId }: Payment): string {
   return reference;
 }
 
-/** A refund at Stripe. `paymentKey` is the key of the payment; null for a refund that was made in Stripe's dashboard. */
+/**
+ * A refund at Stripe. `paymentKey` is the key of the payment; null for a refund that was made in Stripe's dashboard.
+ */
 export type ReportedRefund = RefundState & { paymentKey: string | null };
 
 const isUnexpectedState = (error: unknown): boolean =>

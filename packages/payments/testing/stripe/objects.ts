@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 
-// Complete objects of Stripe's OpenAPI document. The types of the package `stripe` are generated from that document, so a
-// field that Stripe adds is a type error here.
+// Complete objects of Stripe's OpenAPI document. The types of the package `stripe` are generated from that document, so
+// a field that Stripe adds is a type error here.
 
 interface NewIds {
   id: string;

@@ -27,11 +27,13 @@ export interface Analytics extends Outcomes {
   before: Comparison | null;
   /** Most called first. The operation is empty for paths without a route. */
   operations: (Outcomes & { operation: string })[];
-  /** The most frequent errors, at most `maxErrors`, the most frequent one first. */
+  /** Most frequent first, at most `maxErrors`. */
   errors: { status: number; refusedBy: string; operation: string; calls: number }[];
 }
 
-/** The bars of the period before, and the sums of both periods. If the last bar has not ended, both sums leave it out. */
+/**
+ * The bars of the period before, and the sums of both periods. If the last bar has not ended, both sums leave it out.
+ */
 export interface Comparison {
   bars: Bar[];
   now: Outcomes;

@@ -22,9 +22,9 @@ export interface CallHistogram {
 const minRollupBars = 12;
 
 /**
- * Counts the account's calls that pass a filter, over the filter's times in whole bars. Reads rollups if they have the filter's
- * fields and are fine enough; rollups also count refused calls that are not stored. Otherwise searches the log, newest calls
- * first, with the same bound as one page of a list.
+ * Counts the account's calls that pass a filter, over the filter's times in whole bars. Reads rollups if they have the
+ * filter's fields and are fine enough; rollups also count refused calls that are not stored. Otherwise searches the
+ * log, newest calls first, with the same bound as one page of a list.
  */
 export async function callHistogram(
   { db, store }: CallLog,

@@ -13,7 +13,9 @@ export interface ErrorGroup {
   /** Empty for paths without a route. */
   operation: string;
   calls: number;
-  /** The time of the first call in the span. For a group with calls before the span, the start of its first day (UTC). */
+  /**
+   * The time of the first call in the span. For a group with calls before the span, the start of its first day (UTC).
+   */
   firstSeen: Date;
   lastSeen: Date;
   /** Whether the group has no calls on the days before the span. */
@@ -31,7 +33,8 @@ export interface ErrorGroups {
 const maxGroups = 50;
 
 /**
- * Groups the failed calls of an account by status, reason and operation. Counts a bounded number of calls, the newest ones.
+ * Groups the failed calls of an account by status, reason and operation. Counts a bounded number of calls, the newest
+ * ones.
  */
 export async function groupErrors(
   { db, store }: CallLog,

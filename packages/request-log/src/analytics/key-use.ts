@@ -15,7 +15,9 @@ export interface OperationUse {
   refused: number;
 }
 
-/** The operations that an account's keys called in the last `days` days (UTC, at most 31), by key, most called first. */
+/**
+ * The operations that an account's keys called in the last `days` days (UTC, at most 31), by key, most called first.
+ */
 export async function operationsUsed(
   db: Queryable,
   userId: number,
@@ -56,7 +58,9 @@ export async function keyClients(store: CallStore, apiKeyId: number, sinceMs: nu
   return { clients: clients.slice(0, maxClients), isPartial: !isWhole };
 }
 
-/** The day (UTC, "2026-11-27") of an account's last call of each operation, within the last `days` days (at most 62). */
+/**
+ * The day (UTC, "2026-11-27") of an account's last call of each operation, within the last `days` days (at most 62).
+ */
 export async function lastDaysOfUse(
   db: Queryable,
   userId: number,

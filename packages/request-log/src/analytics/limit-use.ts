@@ -21,8 +21,8 @@ export interface LimitUse {
   /** The number of calls with any status but 401 and 429. */
   admitted: number;
   /**
-   * The highest number of admitted calls in a minute, hour or day of the clock that overlaps the period. Null if the counts of
-   * the period's minutes or hours are deleted. A sliding window may have had more.
+   * The highest number of admitted calls in a minute, hour or day of the clock that overlaps the period. Null if the
+   * counts of the period's minutes or hours are deleted. A sliding window may have had more.
    */
   busiest: Record<Window, number | null>;
   /** The admitted calls of the newest minutes, hours and days of the clock that overlap the period, oldest first. */
@@ -31,7 +31,10 @@ export interface LimitUse {
   refused: Record<Window, number>;
 }
 
-/** The use of rate limits by an account's keys, or by one key. Omits keys without calls. The key with most admitted calls is first. */
+/**
+ * The use of rate limits by an account's keys, or by one key. Omits keys without calls. The key with most admitted
+ * calls is first.
+ */
 export async function limitUse(db: Queryable, request: AnalyticsRequest): Promise<LimitUse[]> {
   const { userId, apiKeyId, period } = request;
   const { rows } = await sql<Pick<LimitUse, "apiKeyId" | "admitted"> & LimitUse["refused"]>`

@@ -32,7 +32,7 @@ describe("the bars of a time", () => {
     ["before the log", { fromMs: 0, toMs: 1 }],
     ["that ends before it starts", { fromMs: nowMs, toMs: nowMs - dayMs }],
     ["of no length", { fromMs: nowMs - dayMs, toMs: nowMs - dayMs }],
-  ])("of a time %s are few", (_, times) => {
+  ])("%s are 1 to 64, and begin at most 31 days ago", (_, times) => {
     for (const { bars, fromMs } of [periodOf(times, nowMs), countedPeriodOf(times, nowMs)]) {
       expect(bars).toBeGreaterThan(0);
       expect(bars).toBeLessThanOrEqual(64);

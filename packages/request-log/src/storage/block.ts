@@ -2,14 +2,14 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { type CallOwner, type CallShape, type RequestLogEntry, redacted } from "../entry.ts";
 
-/** The longest span of times that one block can encode. */
+/** The longest span of admission times that one block can encode. */
 export const maxAdmittedSpanMs = 65_535;
 
 const baseBytes = 8;
 
 /**
- * Encodes Unix milliseconds that span at most `maxAdmittedSpanMs`: the earliest time as a float64, then the distance of each
- * time from the earliest one in two bytes, little-endian. Empty without times.
+ * Encodes Unix milliseconds that span at most `maxAdmittedSpanMs`: the earliest time as a float64, then the distance of
+ * each time from the earliest one in two bytes, little-endian. Empty without times.
  */
 export function encodeTimes(timesMs: readonly number[]): Buffer {
   if (timesMs.length === 0) return Buffer.alloc(0);
@@ -39,8 +39,8 @@ export const maxBlockSpanMs = 60_000;
 const requestIdBytes = 36;
 
 /**
- * The calls of one key that wait to be written. Stores each distinct shape once (dictionary encoding) and the other fields
- * in typed arrays, so that thousands of calls a second cause little garbage and few bytes to write.
+ * The calls of one key that wait to be written. Stores each distinct shape once (dictionary encoding) and the other
+ * fields in typed arrays, so that thousands of calls a second cause little garbage and few bytes to write.
  */
 export class LogBlock {
   readonly owner: CallOwner;
@@ -191,7 +191,8 @@ export async function openBlock(storedBytes: Uint8Array): Promise<OpenBlock> {
 /** The stored order. Append new fields; old blocks lack them. */
 type ShapeFields = ReturnType<typeof fieldsOf>;
 
-// The fields are listed, here and below, because a loop over their names would dominate the time to decode 4,096 shapes.
+// The fields are listed, here and below, because a loop over their names would dominate the time to decode 4,096
+// shapes.
 const fieldsOf = (shape: CallShape) =>
   [
     shape.method,

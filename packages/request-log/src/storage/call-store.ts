@@ -14,7 +14,7 @@ export interface Period {
 
 export const endMs = ({ fromMs, barMs, bars }: Period): number => fromMs + barMs * bars;
 
-/** A rate limit applies to a bucket: the calls of a key, or its calls from the explorer. */
+/** The calls that share a rate limit: a key's calls from the portal's explorer, or its other calls. */
 export interface Bucket {
   apiKeyId: number;
   fromExplorer: boolean;
@@ -81,8 +81,8 @@ export interface KeyClient {
 export type WrittenBatch = Pick<LogBatch, "blocks"> & Partial<Pick<LogBatch, "countedBlocks">>;
 
 /**
- * Stores the calls of the request log. With every store, their counts are in PostgreSQL. Reads throw `Unavailable` while the
- * store cannot be reached.
+ * Stores the calls of the request log. With every store, their counts are in PostgreSQL. Reads throw `Unavailable`
+ * while the store cannot be reached.
  */
 export interface CallStore {
   /** The number of calls that the store has accepted and not written yet. */
@@ -103,8 +103,8 @@ export interface CallStore {
   /** The clients that used a key since `sinceMs`, latest first. `isWhole` is false if not all calls were searched. */
   clientsOf(apiKeyId: number, sinceMs: number): Promise<{ clients: KeyClient[]; isWhole: boolean }>;
   /**
-   * The times after `sinceMs` at which a bucket's requests were admitted (docs/api/limits.md, Sliding windows), as ascending
-   * Unix milliseconds. Returns the newest `atMost` times.
+   * The times after `sinceMs` at which a bucket's requests were admitted (docs/api/limits.md, Sliding windows), as
+   * ascending Unix milliseconds. Returns the newest `atMost` times.
    */
   admittedSince(bucket: Bucket, sinceMs: number, atMost: number): Promise<number[]>;
   /** Deletes calls before a time. Returns the number of calls that it counted. */

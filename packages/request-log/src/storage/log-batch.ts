@@ -5,7 +5,9 @@ import { LogBlock } from "./block.ts";
 export class LogBatch {
   size = 0;
   readonly blocks: LogBlock[] = [];
-  /** Calls that are only added to the rollups. They have no texts, so they share a few shapes and take little memory. */
+  /**
+   * Calls that are only added to the rollups. They have no texts, so they share a few shapes and take little memory.
+   */
   readonly countedBlocks: LogBlock[] = [];
   /** The block to fill next, by rate-limit bucket. */
   readonly #filling = new Map<number, LogBlock>();

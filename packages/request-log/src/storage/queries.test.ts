@@ -80,7 +80,7 @@ test("admitted requests are returned after any number of later refused requests"
   expect(await admittedTimes(startMs - 1)).toHaveLength(1_000);
 });
 
-test("blocks without admitted requests are not read", async () => {
+test("blocks of refused requests have empty `admitted_times`, so that the query skips them", async () => {
   apiKeyId++;
   await writeSeparately(Array.from({ length: 500 }, (_, index) => refusedAt(index)));
   const blocks = await sql<{ count: number }>`
@@ -89,7 +89,7 @@ test("blocks without admitted requests are not read", async () => {
   expect(blocks.rows).toEqual([{ count: 0 }]);
 });
 
-test("requests in blocks of an older release count as admitted by their status", async () => {
+test("requests in blocks of an older release count as admitted unless their status is 429", async () => {
   apiKeyId++;
   await write([entryAt(0), refusedAt(1), entryAt(2)]);
   await sql`update request_log_blocks set admitted_times = null where api_key_id = ${apiKeyId}`.execute(database.query);

@@ -9,8 +9,8 @@ import { countWritten } from "./retention.ts";
 import { addToRollups } from "./rollups.ts";
 
 /**
- * Writes a batch's blocks in one statement and adds all its calls to the rollups. The commit does not wait for the WAL flush,
- * because the log may lose its last moments in a crash.
+ * Writes a batch's blocks in one statement and adds all its calls to the rollups. The commit does not wait for the WAL
+ * flush, because the log may lose its last moments in a crash.
  */
 export async function writeBatch(
   db: Queryable,
@@ -43,7 +43,9 @@ export async function writeBatch(
 
 /** The number of blocks that one query reads. */
 const admittedBlocks = 2_000;
-/** The longest time between the arrival and the admission of a call: the request timeout, and the skew between clocks. */
+/**
+ * The longest time between the arrival and the admission of a call: the request timeout, and the skew between clocks.
+ */
 const maxAdmissionDelayMs = 60_000;
 
 /**

@@ -22,7 +22,10 @@ export interface CallRange {
 
 /** The number of blocks that are read for one request: in about 100 ms if each has one call. */
 const maxBlocks = 2_500;
-/** The number of blocks of the first query, enough for the first page. Later queries read more, within a limit of memory. */
+/**
+ * The number of blocks of the first query, enough for the first page. Later queries read more, within a limit of
+ * memory.
+ */
 const firstBlocks = 8;
 const maxCallsPerQuery = 8 * maxCallsInBlock;
 const maxBlocksPerQuery = 500;
@@ -30,7 +33,10 @@ const maxBlocksPerQuery = 500;
 /** A call's id: its block's id and its index in the block. */
 export const callId = (block: StoredBlock, index: number): number => block.id * maxCallsInBlock + index;
 
-/** A call's block, if the condition `owner` selects it, and the call's index in the block; null for an unknown id or an expired call. */
+/**
+ * A call's block, if the condition `owner` selects it, and the call's index in the block; null for an unknown id or an
+ * expired call.
+ */
 export async function findBlock(
   db: Queryable,
   owner: RawBuilder<unknown>,
@@ -44,9 +50,9 @@ export async function findBlock(
 }
 
 /**
- * Calls `visit` for each call of a range, newest first, then by id, until `visit` returns false. Merges the blocks of several
- * keys and instances, because they overlap in time. Returns true if all calls were visited, and false if `visit` or the limit
- * of blocks stopped the iteration.
+ * Calls `visit` for each call of a range, newest first, then by id, until `visit` returns false. Merges the blocks of
+ * several keys and instances, because they overlap in time. Returns true if all calls were visited, and false if
+ * `visit` or the limit of blocks stopped the iteration.
  */
 export async function visitNewestFirst(
   db: Queryable,

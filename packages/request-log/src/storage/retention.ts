@@ -94,15 +94,17 @@ export async function deleteCallsOf(db: Queryable, userIds: readonly number[]): 
 }
 
 /**
- * Deletes the oldest blocks until the log has at most `maxBytes`, and calls without an account at most 1 % of that. If the log
- * is too large, deletes calls without an account first. Returns the new size.
+ * Deletes the oldest blocks until the log has at most `maxBytes`, and calls without an account at most 1 % of that. If
+ * the log is too large, deletes calls without an account first. Returns the new size.
  */
 export async function deleteBeyond(db: Queryable, maxBytes: number): Promise<LogSize> {
   while ((await transact(db, (transaction) => deleteOldest(transaction, maxBytes))) > 0) {}
   return logSize(db);
 }
 
-/** Deletes some blocks of a log that is too large, unless another instance does. Returns the number of deleted blocks. */
+/**
+ * Deletes some blocks of a log that is too large, unless another instance does. Returns the number of deleted blocks.
+ */
 async function deleteOldest(transaction: Queryable, maxBytes: number): Promise<number> {
   // Two instances together would delete twice the excess.
   const lock = await sql<{ acquired: boolean }>`

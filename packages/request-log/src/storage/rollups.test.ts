@@ -85,7 +85,7 @@ async function readRollups(seconds: number) {
 
 describe("rollups", () => {
   it.each([60, 3_600, 86_400])(
-    "of %d seconds count all calls, kept or not, if two instances write at once",
+    "of %d seconds count all calls of accounts, kept or not, if two instances write at once",
     async (seconds) => {
       await driver`truncate request_log_blocks, request_rollups`;
       const logs = [newLog(), newLog()];
@@ -101,7 +101,7 @@ describe("rollups", () => {
     },
   );
 
-  it("are written in the transaction that writes the calls", async () => {
+  it("are rolled back with the transaction that adds them", async () => {
     await driver`truncate request_log_blocks, request_rollups`;
     const failing = driver.begin(async (transaction) => {
       await addToRollups(transaction.db, LogBatch.fromEntries(entries).blocks);

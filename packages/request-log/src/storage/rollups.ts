@@ -5,7 +5,10 @@ import type { CallShape } from "../entry.ts";
 import { tablesOf } from "../tables.ts";
 import { type LogBlock, maxCallsInBlock } from "./block.ts";
 
-/** The lengths of rollups, and how long each is kept: long enough to compare an hour, week or month with the previous one. */
+/**
+ * The lengths of rollups, and how long each is kept: long enough to compare an hour, week or month with the previous
+ * one.
+ */
 const rollupKinds = [
   { seconds: 60, keptMs: 2 * 3_600_000 },
   { seconds: 3_600, keptMs: 15 * 24 * 3_600_000 },
@@ -30,7 +33,10 @@ export interface Rollup {
   calls: number;
 }
 
-/** The reason of a rejection without a parameter's name: callers choose such names, so rows for each would have no limit. */
+/**
+ * The reason of a rejection without a parameter's name: callers choose such names, so rows for each would have no
+ * limit.
+ */
 export function countedReason(refusedBy: string | null): string {
   if (refusedBy === null) return "";
   return refusedBy.startsWith("parameter:") ? "parameter" : refusedBy;
@@ -58,8 +64,8 @@ export async function addToRollups(transaction: Queryable, blocks: readonly LogB
 }
 
 /**
- * The rollups of the blocks' calls that have an account. Sorted, so that instances lock rows in the same order and cannot
- * deadlock.
+ * The rollups of the blocks' calls that have an account. Sorted, so that instances lock rows in the same order and
+ * cannot deadlock.
  */
 function rollupsOf(blocks: readonly LogBlock[]): Rollup[] {
   const rollups = new Map<string, Rollup>();

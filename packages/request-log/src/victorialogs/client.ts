@@ -69,8 +69,8 @@ export class VictoriaLogsClient {
   }
 
   /**
-   * Starts the deletion of the rows that a filter selects, unless there are none or the engine is deleting them. The engine
-   * continues the deletion after a restart.
+   * Starts the deletion of the rows that a filter selects, unless there are none or the engine is deleting them. The
+   * engine continues the deletion after a restart.
    */
   async deleteAll(filter: string): Promise<void> {
     const [row] = await this.query(`${filter} | fields _time`, 1);

@@ -13,8 +13,8 @@ const steps = [
 ];
 
 /**
- * The time of the oldest call that a search may read. From that time on, `scope` selects at most `maxCalls` calls, or the
- * calls of one second. Null if `scope` selects at most `maxCalls` calls in all.
+ * The time of the oldest call that a search may read. From that time on, `scope` selects at most `maxCalls` calls, or
+ * the calls of one second. Null if `scope` selects at most `maxCalls` calls in all.
  */
 export async function searchFloor(
   client: VictoriaLogsClient,

@@ -36,7 +36,7 @@ export function nsOfPosition({ timeMs, id }: Position): bigint {
   return within < nsInMs ? start + within : start;
 }
 
-/** The newest time before `endMs` that has an id. */
+/** The newest time before `endMs` that has this id. */
 export function nsOfId(id: number, endMs: number): bigint {
   const endNs = nsOf(endMs);
   const ns = endNs - (endNs % idSpanNs) + BigInt(id);

@@ -186,7 +186,7 @@ describe("calls in VictoriaLogs", () => {
     expect(await log.store.admittedSince(bucket, startMs - 1, 1)).toEqual([startMs + 6]);
   });
 
-  test("are sent with the credentials; a refusal is reported as an outage with its reason", async () => {
+  test("are queried with the credentials; a refusal is reported as an outage with its reason", async () => {
     const seen: (string | undefined)[] = [];
     const url = await serve((request, response) => {
       seen.push(request.headers.authorization);

@@ -31,7 +31,9 @@ import { msOf, nsOf, nsOfId, nsOfPosition, nsOfText, positionOf, timeText } from
  * matches.
  */
 const maxSearched = 1_000_000;
-/** The longest time between the arrival and the admission of a call: the request timeout, and the skew between clocks. */
+/**
+ * The longest time between the arrival and the admission of a call: the request timeout, and the skew between clocks.
+ */
 const maxAdmissionDelayMs = 60_000;
 /** How far the clock of another instance may be ahead. */
 const maxSkewMs = 60_000;

@@ -17,8 +17,8 @@ export interface CleanText {
   /** NFC, trimmed; "" if the text has no visible character. */
   text: string;
   /**
-   * Whether the original had control characters. C1 controls are decoded as Windows-1252, direction controls are removed,
-   * other controls become a space.
+   * Whether the original had control characters. C1 controls are decoded as Windows-1252, direction controls are
+   * removed, other controls become a space.
    */
   hadControls: boolean;
 }

@@ -51,7 +51,9 @@ function monthNumbers(): Map<string, number> {
 
 const keyOf = (name: string): string => name.normalize("NFC").toLowerCase().replace(/\.$/, "");
 
-/** The order of day and month in a date such as 03/04/2019. If only one order gives a valid date, that order is used. */
+/**
+ * The order of day and month in a date such as 03/04/2019. If only one order gives a valid date, that order is used.
+ */
 export type DayOrder = "day-first" | "month-first";
 
 const dayMs = 24 * 3600 * 1000;
@@ -89,15 +91,15 @@ const americanZoneHours: Record<string, number> = {
   PST: -8,
   PDT: -7,
 };
-/** Since 1970 in seconds, milliseconds, microseconds or nanoseconds. */
+/** The time since 1970 in seconds, milliseconds, microseconds or nanoseconds. */
 const sinceEpoch = /^(\d{9,10})(?:\d{3}|\d{6}|\d{9})?(?:\.\d+)?$/;
 /** Days since 30 December 1899, as Excel, Sheets and LibreOffice count them: from 1927 to 2173. */
 const serialDay = /^([1-9]\d{4})([.,]\d+)?$/;
 const serialStartMs = Date.UTC(1899, 11, 30);
 
 /**
- * Parses a date in any common format as Unix milliseconds, in whole seconds. A missing month or day is the first. A time
- * without a zone is UTC. Null for other texts. Pure.
+ * Parses a date in any common format as Unix milliseconds, in whole seconds. A missing month or day is the first. A
+ * time without a zone is UTC. Null for other texts. Pure.
  */
 export function parseDate(text: string, order: DayOrder): number | null {
   const day = isoDay.exec(text);

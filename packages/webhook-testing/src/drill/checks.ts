@@ -11,7 +11,7 @@ export interface Check {
   run(session: Session, options: { slowMs: number }): Promise<void>;
 }
 
-const minutes = (count: number): Date => new Date(Date.now() + count * 60_000);
+const minutesFromNow = (count: number): Date => new Date(Date.now() + count * 60_000);
 const otherSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 export const checks: readonly Check[] = [
@@ -48,18 +48,18 @@ export const checks: readonly Check[] = [
   {
     name: "clock skew",
     repair:
-      "Refuse a webhook-timestamp more than five minutes off, and no less: the signature of webhook-signature covers it.",
+      "Refuse a webhook-timestamp that differs by more than five minutes, and accept a smaller difference. The signature of webhook-signature covers the timestamp.",
     run: async (session) => {
       const [old, early, recent] = [sale().purchase, sale().purchase, sale().purchase];
       await Promise.all([
         (async () => {
-          session.mustRefuse(old, await session.send(old, { at: minutes(-10) }), "signed 10 minutes ago");
+          session.mustRefuse(old, await session.send(old, { at: minutesFromNow(-10) }), "signed 10 minutes ago");
         })(),
         (async () => {
-          session.mustRefuse(early, await session.send(early, { at: minutes(10) }), "signed 10 minutes ahead");
+          session.mustRefuse(early, await session.send(early, { at: minutesFromNow(10) }), "signed 10 minutes ahead");
         })(),
         (async () => {
-          session.mustAccept(await session.send(recent, { at: minutes(-2) }), "signed 2 minutes ago");
+          session.mustAccept(await session.send(recent, { at: minutesFromNow(-2) }), "signed 2 minutes ago");
         })(),
       ]);
     },
@@ -67,7 +67,7 @@ export const checks: readonly Check[] = [
   {
     name: "double deliveries",
     repair:
-      "Store the id of an event in the transaction that handles it, with a unique index, and answer 2xx to one that is there.",
+      "Store the id of an event in the transaction that handles it, with a unique index, and answer 2xx to an event whose id is stored already.",
     run: async (session) => {
       const { purchase } = sale();
       const responses = await Promise.all([session.send(purchase), session.send(purchase)]);

@@ -197,7 +197,7 @@ describe("a restore", () => {
 
   test("into a folder that is not empty is refused", async () => {
     const { env } = await stage.vaultWithBackup();
-    expect((await stage.backup(["restore"], env)).errors).toMatch(/is not empty, and a restore writes over nothing/);
+    expect((await stage.backup(["restore"], env)).errors).toMatch(/is not empty, and a restore never overwrites files/);
   });
 
   test("that was interrupted makes other commands refuse the folder, and can be repeated", async () => {

@@ -467,7 +467,7 @@ describe("an operator's folder", () => {
 
   it.each([
     [{ "recipt.md": "# x" }, "replaces no mail"],
-    [{ "receipt.md": "no subject" }, "begins with no subject"],
+    [{ "receipt.md": "no subject" }, "does not begin with a subject"],
     [{ "receipt.md": "# {producer}" }, "has {producer}, which nothing fills in"],
   ] as [Record<string, string>, string][])("is rejected if it has %j", async (files, reason) => {
     await expect(openTemplates(await folder(files))).rejects.toThrow(reason);

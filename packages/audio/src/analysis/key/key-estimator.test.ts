@@ -87,7 +87,7 @@ test("a single note has the key of that note, with low confidence in the mode", 
   expect(key?.confidence).toBeLessThan(0.7);
 });
 
-test("drums, noise, silence and a constant signal have no key", () => {
+test("noise, silence and a constant signal have no key; drums have none, or one with low confidence", () => {
   const uniform = seededRandom(1);
   const random = () => 2 * uniform() - 1;
   const length = 5 * sampleRate;

@@ -13,7 +13,7 @@ test("the sample rate is lowered by an integer factor, and never raised", () => 
   expect(new Decimator(8_000, 22_050).sampleRate).toBe(8_000);
 });
 
-test("frequencies in the pass band stay, without delay; frequencies above the Nyquist frequency are removed", () => {
+test("frequencies in the pass band stay, without delay; those above the new Nyquist frequency are removed", () => {
   const low = new Decimator(44_100, 11_025).add(sine(1_000, 44_100));
   const expected = sine(1_000, 11_025);
   expect(level(low.map((sample, n) => sample - (expected[n] ?? 0)).slice(20, -20))).toBeLessThan(0.005);

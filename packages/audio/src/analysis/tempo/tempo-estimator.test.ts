@@ -107,7 +107,7 @@ describe("the octave", () => {
 });
 
 describe("without a pulse", () => {
-  test("a single burst of any length has no tempo, or low confidence", () => {
+  test("a single burst in a file of 1.2 to 9 seconds has no tempo, or low confidence", () => {
     for (const seconds of [1.2, 2, 4, 9]) {
       const burst = new Float32Array(seconds * sampleRate);
       const random = noise();
@@ -126,13 +126,13 @@ describe("without a pulse", () => {
       expect(estimate(Float32Array.from({ length }, random))?.confidence ?? 0).toBeLessThan(0.1);
     }
   });
+});
 
-  test("a constant offset and samples that are not finite do not change the tempo of clicks", () => {
-    const samples = track(132, { seconds: 31 }).map((sample) => sample * 0.3 + 0.5);
-    samples[10_000] = Number.NaN;
-    samples[60_000] = Number.POSITIVE_INFINITY;
-    expect(estimate(samples)?.value).toBe(132);
-  });
+test("a constant offset and samples that are not finite do not change the tempo of clicks", () => {
+  const samples = track(132, { seconds: 31 }).map((sample) => sample * 0.3 + 0.5);
+  samples[10_000] = Number.NaN;
+  samples[60_000] = Number.POSITIVE_INFINITY;
+  expect(estimate(samples)?.value).toBe(132);
 });
 
 test("the result does not depend on the block size, and can be read twice", () => {

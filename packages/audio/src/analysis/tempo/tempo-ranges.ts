@@ -2,8 +2,8 @@
 type TempoRange = readonly [number, number];
 
 /**
- * Each range is narrower than an octave, also with the tolerance of `boundsOf`: if a tempo is in the range, its half and
- * its double are not.
+ * Each range is narrower than an octave, also with the tolerance of `boundsOf`: if a tempo is in the range, its half
+ * and its double are not.
  */
 export const tempoRanges: Record<string, TempoRange> = {
   trap: [120, 170],
@@ -77,7 +77,10 @@ export function tempoBounds(genre: string): { least: number; most: number } | nu
   return range && boundsOf(range);
 }
 
-/** The tempo, halved or doubled if it then fits the genre's range. Returns the tempo unchanged for a genre without a range. */
+/**
+ * The tempo, halved or doubled if it then fits the genre's range. Returns the tempo unchanged for a genre without a
+ * range.
+ */
 export function tempoInGenre(tempo: number, genre: string): number {
   const range = tempoRange(genre);
   return range === null ? tempo : tempoInRange(tempo, range);

@@ -18,10 +18,8 @@ interface CallsOptions extends Pick<CallFilter, "statusClass" | "status" | "text
 }
 
 /** `calls`: the request log, for the operator. */
-export function callsCommand(program: Command): void {
-  program
-    .command("calls")
-    .description("Show the newest calls of an account; without --email, the calls with unknown keys.")
+export function callsCommand(calls: Command): void {
+  calls
     .option("--email <address>", "the account's e-mail address")
     .option("--key <id>", "only calls with this key of the account", reading(readWholeNumber))
     .option("--status <status>", "only this status, such as 429, or class, such as 4xx", readStatus)

@@ -8,8 +8,7 @@ import { tableText } from "./terminal/output.ts";
 import { printResult, stopSignal, withDatabase } from "./terminal/run.ts";
 
 /** `catalogue`: shows and rebuilds the catalogue in OpenSearch. */
-export function catalogueCommand(program: Command): void {
-  const catalogue = program.command("catalogue").description("Show and rebuild the catalogue in OpenSearch.");
+export function catalogueCommand(catalogue: Command): void {
   catalogue
     .command("status")
     .description("Show the catalogue's build in OpenSearch, and how current it is.")

@@ -9,13 +9,10 @@ import { createLogger, tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `claims create`, `list` and `revoke`: hands imported producers over to their owners. */
-export function claimsCommand(program: Command): void {
-  const claims = program
-    .command("claims")
-    .description("Hand over imported producers to their owners, who confirm with a mailed link.")
-    .addHelpText(
-      "after",
-      `
+export function claimsCommand(claims: Command): void {
+  claims.addHelpText(
+    "after",
+    `
 Examples:
   beatmarket claims create 12 --email ana@example.com
   beatmarket claims list
@@ -23,7 +20,7 @@ Examples:
 
 The mailed link works for 24 hours. When it is opened, the producer's beats belong to the account of that address. Until then
 the claim can be revoked (docs/operating.md, Imported producers).`,
-    );
+  );
 
   claims
     .command("create")

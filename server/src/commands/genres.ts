@@ -9,9 +9,7 @@ import { printResult, withDatabase } from "./terminal/run.ts";
 const maxNameLength = 100;
 
 /** `genres add`: creates genres. `genres merged`: lists genres that may have beats of other genres. */
-export function genresCommand(program: Command): void {
-  const genres = program.command("genres").description("Add genres to the catalogue, and list merged ones.");
-
+export function genresCommand(genres: Command): void {
   genres
     .command("add")
     .description("Add genres, from which producers can choose. An import adds the genres of its rows by itself.")

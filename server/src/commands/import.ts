@@ -36,10 +36,8 @@ interface ImportOptions {
 }
 
 /** `import`: imports a file of beats into the catalogue. */
-export function importCommand(program: Command): void {
-  program
-    .command("import")
-    .description("import a file of beats into the catalogue: CSV, TSV or JSON, plain or gzip")
+export function importCommand(command: Command): void {
+  command
     .argument("<file>", "the file, or - for standard input")
     .requiredOption("--map <mapping>", "how to read the columns: a JSON file, or the name of a shipped mapping")
     .addOption(
@@ -211,19 +209,16 @@ function readingBar(sizeBytes: number | null) {
 }
 
 /** `imports list` and `rejects`: show past imports. */
-export function importsCommand(program: Command): void {
-  const imports = program
-    .command("imports")
-    .description("Show what imports did.")
-    .addHelpText(
-      "after",
-      `
+export function importsCommand(imports: Command): void {
+  imports.addHelpText(
+    "after",
+    `
 Examples:
   beatmarket imports list
   beatmarket imports rejects 12 > bad-rows.jsonl
 
 The newest 100 imports are kept, each with its first 1,000 rejected rows.`,
-    );
+  );
 
   imports
     .command("list")

@@ -27,10 +27,7 @@ import { curlLine, printResult, withDatabase } from "./terminal/run.ts";
 const listBatchSize = 500;
 
 /** `keys create`, `list`, `plan`, `version`, `revoke` and `rotate`: the operator manages the keys of all accounts. */
-export function keysCommand(program: Command): void {
-  const keys = program
-    .command("keys")
-    .description("Create and list API keys, change their plan and version, revoke and rotate them.");
+export function keysCommand(keys: Command): void {
   createCommand(keys);
   listCommand(keys);
   planCommand(keys);

@@ -27,13 +27,10 @@ interface ExportOptions {
 }
 
 /** `ledger export`, `balances` and `compare`: payments, refunds and debts. */
-export function ledgerCommand(program: Command): void {
-  const ledger = program
-    .command("ledger")
-    .description("Read the double-entry ledger of all payments.")
-    .addHelpText(
-      "after",
-      `
+export function ledgerCommand(ledger: Command): void {
+  ledger.addHelpText(
+    "after",
+    `
 Examples:
   beatmarket ledger balances
   beatmarket ledger compare --day 2026-11-20
@@ -41,7 +38,7 @@ Examples:
   bean-check november.beancount
 
 docs/ledger.md explains accounts and movements.`,
-    );
+  );
 
   ledger
     .command("export")

@@ -16,10 +16,7 @@ const fetchTimeoutMs = 10_000;
 const maxCertificateBytes = 1_000_000;
 
 /** `licenses keys list`, `licenses keys rotate`, `licenses verify`, and the commands of the log. */
-export function licensesCommand(program: Command): void {
-  const licenses = program
-    .command("licenses")
-    .description("Check license certificates, and change the key that signs them.");
+export function licensesCommand(licenses: Command): void {
   const keys = licenses.command("keys").description("List and rotate the keys that sign certificates.");
 
   keys

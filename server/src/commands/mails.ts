@@ -18,9 +18,7 @@ interface PreviewOptions {
 }
 
 /** `mails list` and `mails preview`. */
-export function mailsCommand(program: Command): void {
-  const mails = program.command("mails").description("List and preview the mails of the service (docs/mails.md).");
-
+export function mailsCommand(mails: Command): void {
   mails
     .command("list")
     .description("List all mails, with their recipients and the placeholders of their templates.")

@@ -29,10 +29,8 @@ export async function freeLicensesWarning(db: Queryable): Promise<string | null>
   return `${beats} ${beats === 1 ? "beat has" : "beats have"} an unlimited or exclusive license at a price of 0, which nobody can buy. List them with: npx beatmarket migrate`;
 }
 
-export function migrateCommand(program: Command): void {
-  program
-    .command("migrate")
-    .description("Bring the database schema up to date. `serve` does so by itself at start.")
+export function migrateCommand(migrate: Command): void {
+  migrate
     .option(
       "--json",
       "print the names of the applied and the waiting migrations, and beats with free licenses, as JSON",

@@ -32,20 +32,17 @@ interface OutputOptions {
 }
 
 /** `payouts run`, `resume`, `retry`, `list`, `held`, `file`, `paid` and `failed`. */
-export function payoutsCommand(program: Command): void {
-  const payouts = program
-    .command("payouts")
-    .description("Pay the due balances of producers.")
-    .addHelpText(
-      "after",
-      `
+export function payoutsCommand(payouts: Command): void {
+  payouts.addHelpText(
+    "after",
+    `
 Examples:
   beatmarket payouts run --method sepa --output payouts.xml
   beatmarket payouts list --status failed
   beatmarket payouts paid --run 12
 
 docs/payouts.md explains clearing, states and held balances.`,
-    );
+  );
   stripeAccountCommand(payouts);
   const output = (command: Command): Command =>
     command

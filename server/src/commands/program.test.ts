@@ -30,7 +30,7 @@ test("every npx beatmarket command in the documents exists", async () => {
   const documented = [...(await documentedCommands())].map((words) => words.split(" "));
   const names = new Set(documented.map(([name = ""]) => name));
   expect(names.size).toBeGreaterThan(5);
-  const program = await readProgram([]);
+  const program = await readProgram([], { allInFull: true });
   for (const [name, inner] of documented) {
     const command = program.commands.find((subcommand) => subcommand.name() === name);
     expect(command, name).toBeDefined();
@@ -49,7 +49,7 @@ function leavesOf(command: Command, words: readonly string[] = []): { words: str
 }
 
 test("every command explains itself and its options with --help, and prints JSON on request", async () => {
-  const leaves = leavesOf(await readProgram([]));
+  const leaves = leavesOf(await readProgram([], { allInFull: true }));
   expect(leaves.length).toBeGreaterThan(50);
   for (const { words, command } of leaves) {
     const help = command.helpInformation();
@@ -63,6 +63,17 @@ test("every command explains itself and its options with --help, and prints JSON
       words,
     ).toContain("--json");
   }
+});
+
+test("only the command that the parameters name is loaded, also after help", async () => {
+  const loaded = async (...parameters: string[]) =>
+    (await readProgram(parameters)).commands
+      .filter(({ commands }) => commands.length > 0)
+      .map((command) => command.name());
+  expect(await loaded("--help")).toEqual([]);
+  expect(await loaded("unknown")).toEqual([]);
+  expect(await loaded("genres", "list")).toEqual(["genres"]);
+  expect(await loaded("help", "genres")).toEqual(["genres"]);
 });
 
 test("a shell completes commands, options and their choices", async () => {
@@ -81,7 +92,7 @@ test("a shell completes commands, options and their choices", async () => {
 });
 
 test("the help has the exit status of backups and personal data, the location of a service's data, and where errors go", async () => {
-  const program = await readProgram([]);
+  const program = await readProgram([], { allInFull: true });
   const helpOf = (command: Command): string => {
     const parts: string[] = [];
     command.configureOutput({ writeOut: (part) => parts.push(part) });

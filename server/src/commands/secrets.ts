@@ -19,13 +19,7 @@ import type { Database, Queryable } from "../database/connect.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `secrets rotate`. */
-export function secretsCommand(program: Command): void {
-  const secrets = program
-    .command("secrets")
-    .description(
-      "Change the key that seals secrets: those of webhooks and authenticators, and the keys of license certificates.",
-    );
-
+export function secretsCommand(secrets: Command): void {
   secrets
     .command("rotate")
     .description("Seal every secret under the new key, while servers and workers run.")

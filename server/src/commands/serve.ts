@@ -40,10 +40,8 @@ const stopTimeoutMs = 15_000;
 /** The folder into which scripts/build-portal.mjs writes the web app. */
 const portalFolder = join(import.meta.dirname, "../../../portal/dist");
 
-export function serveCommand(program: Command): void {
-  program
-    .command("serve")
-    .description("Serve the API over HTTPS, on an embedded PostgreSQL unless DATABASE_URL names another server.")
+export function serveCommand(command: Command): void {
+  command
     .option("--no-worker", "leave webhooks and media jobs to `beatmarket worker` processes")
     .option("--threads <number>", "threads that answer HTTP (default: THREADS, or half of the machine's cores)")
     .option("--json", "print one line of JSON when ready")

@@ -13,8 +13,7 @@ interface VerifyOptions {
 }
 
 /** `storage`: checks the uploads of producers, and the files derived from them. */
-export function storageCommand(program: Command): void {
-  const storage = program.command("storage").description("Check the files of producers.");
+export function storageCommand(storage: Command): void {
   storage
     .command("verify")
     .description("Compare the files in the storage with the list in the database.")

@@ -7,13 +7,10 @@ import { tableText } from "./terminal/output.ts";
 import { printResult, withDatabase } from "./terminal/run.ts";
 
 /** `taxes list`, `add` and `end`: the taxes that prices include. */
-export function taxesCommand(program: Command): void {
-  const taxes = program
-    .command("taxes")
-    .description("Set the taxes that prices include, by the country of the buyer.")
-    .addHelpText(
-      "after",
-      `
+export function taxesCommand(taxes: Command): void {
+  taxes.addHelpText(
+    "after",
+    `
 Examples:
   beatmarket taxes add DE --name VAT --basis-points 1900 --from 2026-01-01
   beatmarket taxes end DE --from 2026-01-01 --to 2026-12-31
@@ -21,7 +18,7 @@ Examples:
 
 Without a rate, invoices have no tax. The tax for a buyer without a country is that of the seller's country. A rate does not change
 prices, because they include the tax. Issued invoices keep their tax. docs/invoices.md explains more.`,
-    );
+  );
 
   taxes
     .command("list")

@@ -4,8 +4,7 @@ import type { Command } from "commander";
 import { runCommand } from "./terminal/run.ts";
 
 /** `test …`: tests of programs that use the service. */
-export function testCommand(program: Command): void {
-  const test = program.command("test").description("Test a program that uses the service.");
+export function testCommand(test: Command): void {
   drillCommand(test, {
     sign: async (body, secret, time) => {
       const { id } = JSON.parse(body) as { id: string };

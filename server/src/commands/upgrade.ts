@@ -14,10 +14,8 @@ interface UpgradeCommandOptions {
   json?: true;
 }
 
-export function upgradeCommand(program: Command): void {
-  program
-    .command("upgrade")
-    .description("Move the embedded database to the major version of PostgreSQL that this release uses.")
+export function upgradeCommand(command: Command): void {
+  command
     .option("--discard-old", "remove the old database that an upgrade has kept")
     .option("--yes", "do not ask before the removal")
     .option("--json", "print the result as JSON")

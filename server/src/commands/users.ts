@@ -74,9 +74,7 @@ function personalDataCommands(users: Command): void {
 }
 
 /** `users create`, `marketplace`, `operator`, `commission`, `suspend`, `unsuspend`, `export` and `erase`. */
-export function usersCommand(program: Command): void {
-  const users = program.command("users").description("Create, mark, suspend, export and erase accounts.");
-
+export function usersCommand(users: Command): void {
   users
     .command("create")
     .description("Create an account.")

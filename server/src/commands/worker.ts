@@ -25,10 +25,8 @@ const queuesIntervalMs = 15_000;
 const storageIntervalMs = 60_000;
 
 /** `worker`: delivers webhooks and runs media jobs without serving the API. */
-export function workerCommand(program: Command): void {
-  program
-    .command("worker")
-    .description("Deliver webhooks and run media jobs, next to `serve` or other workers, without serving the API.")
+export function workerCommand(worker: Command): void {
+  worker
     .option("--json", "print one line of JSON when ready")
     .addHelpText(
       "after",

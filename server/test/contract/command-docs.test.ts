@@ -6,7 +6,7 @@ import { writtenFiles } from "../harness/documents/documents.ts";
 
 // The program accepts every command line in a document: `npx beatmarket …` here, `main.ts …` in a container.
 
-const program = await readProgram([]);
+const program = await readProgram([], { allInFull: true });
 
 /** The parts of a command line that the program refuses; empty for none. */
 function findFaults(line: string): string[] {

@@ -171,16 +171,13 @@ function textOf(backupList: BackupList, ranges: readonly Range[], segments: numb
 }
 
 /** `backup`: copies of the database and of producers' files in a vault, and their restore. */
-export function backupCommand(program: Command): void {
-  const backup = program
-    .command("backup")
-    .description("Back up the database and the files of producers, and restore them.")
-    .addHelpText(
-      "after",
-      `
+export function backupCommand(backup: Command): void {
+  backup.addHelpText(
+    "after",
+    `
 A vault is a folder on another disk, or a bucket. BACKUP_VAULT or --vault names it: /mnt/backups, file:///mnt/backups, or
 s3://bucket/prefix?endpoint=https://…&region=…&path_style=true. BACKUP_KEY encrypts it. With BACKUP_VAULT, \`serve\` makes backups
 by itself (docs/backups.md).`,
-    );
+  );
   for (const register of [createCommand, listCommand, verifyCommand, pruneCommand, restoreCommand]) register(backup);
 }

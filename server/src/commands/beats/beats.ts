@@ -28,15 +28,10 @@ const sampleSize = 10;
  * `beats publish`, `takedown` and `restore`; and `beats list`, `withdraw`, `relist` and `delete`: the beats of an
  * import, by source.
  */
-export function beatsCommand(program: Command): void {
-  const beats = program
-    .command("beats")
-    .description(
-      "Publish files as beats; take one beat down; show, withdraw or delete the beats of an import, which its mapping names as a source.",
-    )
-    .addHelpText(
-      "after",
-      `
+export function beatsCommand(beats: Command): void {
+  beats.addHelpText(
+    "after",
+    `
 Examples:
   beatmarket beats publish dusk.wav --email ana@example.com --title Dusk --genre Trap --price 29.90
   beatmarket beats takedown 12 --reason "The sample of the hook was not cleared."
@@ -46,7 +41,7 @@ Examples:
 
 The commands with --source change imported beats in batches, also while a server runs. Ctrl-C stops after the current batch,
 and the same command continues from there. The change stream has each changed beat (docs/import.md, Undoing an import).`,
-    );
+  );
 
   publishCommand(beats);
   takedownCommands(beats);

@@ -13,10 +13,8 @@ import { placeChecks, storedChecks } from "./place-checks.ts";
 import { settingsChecks } from "./settings-checks.ts";
 
 /** `doctor`: runs every check, and prints one table. */
-export function doctorCommand(program: Command): void {
-  program
-    .command("doctor")
-    .description("Check everything that the service needs, and print each fault with its remedy.")
+export function doctorCommand(doctor: Command): void {
+  doctor
     .option("--deep", "also look up every file in the storage, and read every file of the vault")
     .option("--json", "print JSON")
     .addHelpText(

@@ -211,11 +211,7 @@ const usualLimit = 20;
 const maxLimit = 1_000;
 
 /** `orders list`, `orders show`, `orders refund` and `orders confirm`. */
-export function ordersCommand(program: Command): void {
-  const orders = program
-    .command("orders")
-    .description("List, show and refund orders, and confirm payments of the sandbox.");
-
+export function ordersCommand(orders: Command): void {
   orders
     .command("list")
     .description("List the newest orders.")

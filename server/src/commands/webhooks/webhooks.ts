@@ -27,8 +27,7 @@ import { doctorCommand } from "./doctor.ts";
 import { listenCommand } from "./listen.ts";
 
 /** `webhooks …`: the operator manages the endpoints and deliveries of every account. */
-export function webhooksCommand(program: Command): void {
-  const webhooks = program.command("webhooks").description("Manage webhook endpoints and their deliveries.");
+export function webhooksCommand(webhooks: Command): void {
   createCommand(webhooks);
   listCommand(webhooks);
   versionCommand(webhooks);

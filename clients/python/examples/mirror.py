@@ -28,7 +28,7 @@ def row(beat: BeatDetail) -> tuple[int, str]:
 
 
 def store(position: int) -> None:
-    """Within the transaction of the rows, so a mirror that is stopped continues from where its rows are."""
+    """Stores the position in the transaction of the rows, so a stopped mirror continues from where its rows are."""
     db.execute("delete from mirror")
     db.execute("insert into mirror values (?)", (position,))
 

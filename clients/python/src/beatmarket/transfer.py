@@ -1,4 +1,4 @@
-"""The transfer of a file to an upload, by tus 1.0. Does no requests."""
+"""The transfer of a file to an upload, by tus 1.0. Sends no requests."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Source:
     name: str | None
     size: int
     read: Callable[[int, int], bytes]
-    """The bytes from an offset, at most `count`."""
+    """Takes an offset and a count, and returns at most that many bytes from the offset on."""
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Keeps a mirror of the catalogue in SQLite: `python3 mirror.py beats.db`. May be stopped and started at any moment.
 
---once ends it when no change is waiting. --pause 90 waits 90 seconds between calls, for a plan with few of them a day.
+--once ends it when no change is waiting. --pause 90 waits 90 seconds between calls, for a plan with few calls a day.
 """
 
 import argparse

@@ -89,7 +89,7 @@ module BeatMarket
     end
 
     def store(file, destination)
-      raise BeatMarketError, "#{destination} is a folder: name the file that is to be in it" if File.directory?(destination)
+      raise BeatMarketError, "#{destination} is a folder: name a file in it" if File.directory?(destination)
 
       if there?(file, destination) then report(file, file.bytes)
       else receive(file, destination)

@@ -231,7 +231,7 @@ class DownloadsTest < ClientTest
   def test_a_download_raises_for_an_absent_kind_and_an_unwritable_path
     {
       ["stems", @path] => "The order 3 has no stems; it has wav.",
-      ["wav", @folder] => "#{@folder} is a folder: name the file that is to be in it",
+      ["wav", @folder] => "#{@folder} is a folder: name a file in it",
       ["wav", "#{@folder}/none/x"] => %r{\AThe file #{@folder}/none/x cannot be written: No such file}
     }.each do |arguments, message|
       lists

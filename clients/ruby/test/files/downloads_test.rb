@@ -161,7 +161,7 @@ class DownloadsTest < ClientTest
     assert_raises(BeatMarket::GoneError) { download }
   end
 
-  def test_a_download_of_an_order_refunded_meanwhile_raises_with_the_reason
+  def test_a_download_raises_with_the_reason_if_the_order_is_refunded_meanwhile
     lists(FakeApi.error(410, "not_found"))
     answers([])
     error = assert_raises(BeatMarket::BeatMarketError) { download }
@@ -196,7 +196,7 @@ class DownloadsTest < ClientTest
     assert_equal [7, "/downloads/4"], [@api.requests.size, @api.requests.last.target]
   end
 
-  def test_a_download_waits_until_the_files_are_made
+  def test_a_download_waits_until_the_files_are_created
     @replies.push(*[FakeApi.error(503, "server_error", headers: { "Retry-After" => 7 })] * 2)
     lists(part(0))
     download

@@ -33,7 +33,7 @@ const downloadProgress: FileArgument = {
 const partBytes: FileArgument = {
   name: "part_bytes",
   kind: "partBytes",
-  text: "The size of a part, which is held in memory. A smaller file is one request.",
+  text: "The size of a part, which is held in memory. A file that fits into one part is sent in one request.",
 };
 
 const waiting = "The timeout is the longest wait for the next bytes.";

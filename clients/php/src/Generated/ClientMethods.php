@@ -131,8 +131,8 @@ trait ClientMethods
      * @param string|null                        $userAgentSuffix
      *        such as my-shop/1.2, sent after the client's own User-Agent
      * @param bool                               $allowHttp
-     *        takes a baseUrl in plain http, over which the key is readable: for mock servers and side-cars; without it,
-     *        only for this machine
+     *        allows a baseUrl in plain http on any host, for mock servers and side-cars; others can read the key;
+     *        without it, only for this machine
      * @param \Closure(RequestInfo): mixed|null  $onRequest
      *        called when an attempt begins; what it throws, the call throws
      * @param \Closure(ResponseInfo): mixed|null $onResponse

@@ -85,7 +85,8 @@ class AsyncUploads(AsyncUploadsTransfers):
             kind: audio, stems or cover.
             filename: The name that people see. By default the file's own name, or the kind if it has no name.
             progress: Called once the upload's id is known, and after each part.
-            part_bytes: The size of a part, which is held in memory. A smaller file is one request.
+            part_bytes: The size of a part, which is held in memory. A file that fits into one part is sent in one
+                request.
 
         Raises:
             BeatMarketError: if the file cannot be read.

@@ -69,7 +69,8 @@ module BeatMarket
       # @param kind [String, Symbol] audio, stems or cover.
       # @param filename [String, nil] The name that people see. By default the file's own name, or the kind if it has no
       #   name.
-      # @param part_bytes [Integer] The size of a part, which is held in memory. A smaller file is one request.
+      # @param part_bytes [Integer] The size of a part, which is held in memory. A file that fits into one part is sent
+      #   in one request.
       # @yieldparam progress [UploadProgress] Called once the upload's id is known, and after each part.
       # @return [Upload]
       # @raise [BeatMarketError] if the file cannot be read

@@ -125,7 +125,7 @@ final class Uploads
      *                                                        fits into one part is sent in one request.
      *
      * @throws InvalidArgumentException if the file cannot be read
-     * @throws InvalidRequestException if it is too large, or the account has too many uploads that no beat uses
+     * @throws InvalidRequestException if the file is too large, or the account has too many uploads that no beat uses
      * @throws BeatMarketException
      */
     public function upload(
@@ -167,7 +167,7 @@ final class Uploads
     }
 
     /**
-     * Waits until an upload is ready, ten minutes by default.
+     * Waits until an upload is ready, for at most ten minutes by default.
      *
      * Needs the permission beats:write.
      *
@@ -175,7 +175,7 @@ final class Uploads
      * @param float  $timeout  Seconds.
      *
      * @throws UploadRejectedException if its file was rejected
-     * @throws APITimeoutException if it is neither ready nor rejected in time
+     * @throws APITimeoutException if the upload is neither ready nor rejected in time
      * @throws NotFoundException if the account has no such upload, or the upload was deleted
      * @throws BeatMarketException
      */

@@ -151,7 +151,7 @@ class AsyncBeatMarket(AsyncSearch):
 
     @lazy_property
     def checkouts(self) -> AsyncCheckouts:
-        """Payments of one or more licenses, on a page of their own."""
+        """Payments of one or more licenses, on a page of the service."""
         from .._generated._async.checkouts import AsyncCheckouts
 
         return AsyncCheckouts(self)
@@ -179,7 +179,7 @@ class AsyncBeatMarket(AsyncSearch):
 
     @lazy_property
     def favorites(self) -> AsyncFavorites:
-        """Beats that the key's account keeps."""
+        """The favorite beats of the key's account."""
         from .._generated._async.favorites import AsyncFavorites
 
         return AsyncFavorites(self)

@@ -152,7 +152,7 @@ class BeatMarket(Search):
 
     @lazy_property
     def checkouts(self) -> Checkouts:
-        """Payments of one or more licenses, on a page of their own."""
+        """Payments of one or more licenses, on a page of the service."""
         from .._generated._sync.checkouts import Checkouts
 
         return Checkouts(self)
@@ -180,7 +180,7 @@ class BeatMarket(Search):
 
     @lazy_property
     def favorites(self) -> Favorites:
-        """Beats that the key's account keeps."""
+        """The favorite beats of the key's account."""
         from .._generated._sync.favorites import Favorites
 
         return Favorites(self)

@@ -108,7 +108,7 @@ class Transfer:
             self._progress(UploadProgress(self.upload_id, sent, self.source.size))
 
     def has_advanced(self) -> bool:
-        """Whether the service received bytes since this method was last called. If so, attempts count from one again."""
+        """Whether the service received bytes since the last call. If so, attempts count from one again."""
         has_advanced = self._has_advanced
         self._has_advanced = False
         return has_advanced

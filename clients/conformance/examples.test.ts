@@ -205,7 +205,7 @@ describe("sales_report", () => {
 });
 
 describe("mixing", () => {
-  test.each(present)("in %s finds beats of a similar tempo", async (language) => {
+  test.each(present)("in %s finds three beats of a similar tempo", async (language) => {
     const { stdout, stderr } = await executeExample(language, "mixing", ["1"]);
     const [playing = "", ...mixing] = stdout.trimEnd().split("\n");
     const bpmOf = (line: string) => Number(/ (\d+) bpm/.exec(line)?.[1]);

@@ -324,7 +324,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
     },
   );
 
-  test.skipIf(!isRunnable)("the programs of docs/finding-beats.md run", async () => {
+  test.skipIf(!isRunnable)("docs/finding-beats.md shows the first call and the example; its commands run", async () => {
     const guide = await readFile(join(clients, "../docs/finding-beats.md"), "utf8");
     const connection = { baseUrl: "https://localhost:8443/v1", keyVariable: "BEATMARKET_API_KEY", caFile: "ca.pem" };
     expect(guide).toContain(`\n${snippetFor(language, documentedCall, connection)}\`\`\`\n`);

@@ -51,7 +51,7 @@ func call[T any](ctx context.Context, c *Client, op operation, in given, options
 	return result, nil
 }
 
-// messageOf checks the arguments of an operation and makes its request.
+// messageOf checks the arguments of an operation and creates its request.
 func (c *Client) messageOf(op operation, in given, options []CallOption) (message, callSettings, error) {
 	settings, err := c.settingsOf(options)
 	if err != nil {
@@ -116,9 +116,9 @@ func idOf(what string, value any) (string, error) {
 	text := fmt.Sprint(value)
 	switch text {
 	case "", "0":
-		return "", errorf("The %s is missing; it takes the id of one.", what)
+		return "", errorf("The %s is missing: pass an id.", what)
 	case ".", "..":
-		return "", errorf("The %s is %q; it takes the id of one.", what, text)
+		return "", errorf("The %s is %q, which is not an id.", what, text)
 	}
 	return url.PathEscape(strings.ToValidUTF8(text, "�")), nil
 }
@@ -161,13 +161,13 @@ func textOf(name string, value reflect.Value) (string, bool, error) {
 	for index := range texts {
 		texts[index] = fmt.Sprint(value.Index(index).Interface())
 		if strings.Contains(texts[index], ",") {
-			return "", false, errorf("A value of %s has a comma, which divides values: %q.", name, texts[index])
+			return "", false, errorf("A value of %s has a comma, which separates values: %q.", name, texts[index])
 		}
 	}
 	return strings.Join(texts, ","), len(texts) > 0, nil
 }
 
-// waitIn returns the time that the service was asked to wait for news.
+// waitIn returns the time that the service may wait for new entries before it responds.
 func waitIn(query url.Values) time.Duration {
 	if !query.Has("wait") {
 		return 0

@@ -35,7 +35,7 @@ type Client struct {
 	speaksHTTP2 atomic.Bool
 }
 
-// New makes a client. It returns a BeatMarketError for a missing API key and for invalid settings.
+// New creates a client. It returns a BeatMarketError for a missing API key and for invalid settings.
 func New(options ...Option) (*Client, error) {
 	s := settings{timeout: 30 * time.Second, maxRetries: 2, maxRetryAfter: time.Minute}
 	for _, option := range options {
@@ -156,7 +156,7 @@ func (s *settings) roundTripper() (http.RoundTripper, error) {
 		pem, err := os.ReadFile(path)
 		authorities := x509.NewCertPool()
 		if err != nil || !authorities.AppendCertsFromPEM(pem) {
-			return nil, &BeatMarketError{fmt.Sprintf("The CA file %s takes a readable PEM file of certificates.", path), err}
+			return nil, &BeatMarketError{fmt.Sprintf("The CA file %s is not a readable PEM file of certificates.", path), err}
 		}
 		transport.TLSClientConfig = &tls.Config{RootCAs: authorities, MinVersion: tls.VersionTLS12}
 	}

@@ -229,7 +229,7 @@ func TestNoPrintedClientHasTheKey(t *testing.T) {
 	}
 }
 
-func TestSettingsAreChecked(t *testing.T) {
+func TestInvalidSettingsAreRefusedWithoutTheKeyInTheMessage(t *testing.T) {
 	t.Setenv("BEATMARKET_API_KEY", "")
 	for name, options := range map[string][]beatmarket.Option{
 		"no key":      nil,
@@ -282,7 +282,7 @@ func TestABeatThatIsWantedTwiceIsRequestedOnce(t *testing.T) {
 	}
 }
 
-func TestAnHTMLErrorOfAnotherServerIsOneSentence(t *testing.T) {
+func TestAnHTMLErrorOfAnotherServerIsShownOnOneLineWith200Characters(t *testing.T) {
 	page := "\n<html>\r\n<b>é</b> \xff" + strings.Repeat("😀", 300)
 	client, _ := serve(t, reply{418, map[string]string{"Content-Type": "Text/HTML; charset=utf-8", "Via": "1.1 proxy"}, page})
 	_, err := client.Beats.Get(context.Background(), 1)
@@ -305,7 +305,7 @@ func TestAResultIsFoundAmongUnknownFields(t *testing.T) {
 	}
 }
 
-func TestACutConnectionIsNotTriedAgainBeyondTheRetries(t *testing.T) {
+func TestACutConnectionIsNotRetriedMoreOftenThanMaxRetries(t *testing.T) {
 	var count atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if count.Add(1) > 1 {

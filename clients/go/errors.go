@@ -73,8 +73,8 @@ type PermissionDeniedError struct{ *APIStatusError }
 // NotFoundError is 404: the resource does not exist, or the account may not see it.
 type NotFoundError struct{ *APIStatusError }
 
-// GoneError is 410: the entries after a position are no longer stored; or a download link was refused, and so was the new
-// one that the client requested.
+// GoneError is 410: the entries after a position are no longer stored; the received bytes of an upload were lost; or a
+// download link was refused, and so was the new one that the client requested.
 type GoneError struct{ *APIStatusError }
 
 // PreconditionFailedError is 412: the beat has changed since the response whose ETag WithIfMatch sends.
@@ -110,7 +110,7 @@ func (e *RateLimitError) Unwrap() error { return e.APIStatusError }
 // Unwrap returns the APIStatusError within.
 func (e *ServerError) Unwrap() error { return e.APIStatusError }
 
-// SignatureVerificationError is a webhook request with an invalid signature. The message says what to do.
+// SignatureVerificationError is a webhook request with an invalid signature or time. The message says what to do.
 type SignatureVerificationError struct{ *BeatMarketError }
 
 // Unwrap returns the BeatMarketError within.

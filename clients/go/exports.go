@@ -75,7 +75,7 @@ func (e *BeatExport) All() iter.Seq2[BeatDetail, error] {
 type BeatStream struct {
 	client  *ExportsService
 	options []CallOption
-	// Position is as in BeatExport. It is known after the first beat.
+	// Position is as in BeatExport. It is 0 until the first beat.
 	Position int
 }
 
@@ -99,10 +99,10 @@ func (b *BeatStream) All(ctx context.Context) iter.Seq2[BeatDetail, error] {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			_ = writer.CloseWithError(d.run(ctx, 0, ordered(writer))) // It never returns an error.
+			_ = writer.CloseWithError(d.run(ctx, 0, ordered(writer))) // CloseWithError never returns an error.
 		}()
 		defer func() {
-			_ = reader.Close() // The writer ends with it.
+			_ = reader.Close() // This ends the writer.
 			cancel()
 			<-done
 		}()
@@ -113,7 +113,7 @@ func (b *BeatStream) All(ctx context.Context) iter.Seq2[BeatDetail, error] {
 	}
 }
 
-// ordered passes bytes on unless the download starts over.
+// ordered passes bytes on, and returns an error if the download starts over.
 func ordered(writer io.Writer) func(at int64, data []byte) error {
 	end := int64(0)
 	return func(at int64, data []byte) error {

@@ -82,13 +82,13 @@ func isSendable(name, value string) bool {
 	return name != "" && !strings.ContainsFunc(name, isNoToken) && !strings.ContainsFunc(value, isNoText)
 }
 
-// isNoToken says whether a name of RFC 9110 has no such character.
+// isNoToken says whether a header's name cannot have this character (RFC 9110).
 func isNoToken(r rune) bool {
 	isAlphanumeric := (r >= '0' && r <= '9') || (r >= 'A' && r <= 'Z') || (r >= 'a' && r <= 'z')
 	return !isAlphanumeric && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 }
 
-// isNoText says whether a value of RFC 9110 has no such character.
+// isNoText says whether a header's value cannot have this character (RFC 9110).
 func isNoText(r rune) bool { return (r < ' ' && r != '\t') || r == 0x7f || r > 0xff }
 
 func notSendable(name string) error {
@@ -129,7 +129,7 @@ func (e *extras) addBody(body []byte) ([]byte, error) {
 	}
 	var fields map[string]json.RawMessage
 	if body == nil || json.Unmarshal(body, &fields) != nil {
-		return nil, errorf("The call sends no JSON body, so WithBodyField has no place in it.")
+		return nil, errorf("The call sends no JSON body: leave WithBodyField out.")
 	}
 	all := make(map[string]any, len(fields)+len(e.body))
 	for name, value := range fields {

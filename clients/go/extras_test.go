@@ -34,7 +34,7 @@ func answer(status int, body string) *http.Response {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
 }
 
-func TestExtrasGoWithEveryPage(t *testing.T) {
+func TestExtrasAreSentWithEveryPage(t *testing.T) {
 	var seen []string
 	pages := []string{
 		`{"beats":[{"id":1}],"pagination":{"total":2,"next_page_url":"https://api.example.com/v1/beats?page=2&trace=kept"}}`,
@@ -77,7 +77,7 @@ func TestExtrasThatTheMethodSendsItselfAreRefused(t *testing.T) {
 			_, err := client.Genres.List(ctx, beatmarket.WithBodyField("title", "B"))
 			return err
 		},
-		"no place": func() error {
+		"leave WithBodyField out": func() error {
 			_, err := client.Exports.Beats(ctx, "unused", beatmarket.WithBodyField("title", "B"))
 			return err
 		},
@@ -104,7 +104,7 @@ func TestExtrasThatTheMethodSendsItselfAreRefused(t *testing.T) {
 	}
 }
 
-func TestSettingsOfExtrasAreChecked(t *testing.T) {
+func TestInvalidExtrasOfAClientAreRefused(t *testing.T) {
 	for named, option := range map[string]beatmarket.Option{
 		"x-api-key":           beatmarket.WithDefaults(beatmarket.WithHeader("X-API-Key", "bm_2")),
 		"WithQueryValue":      beatmarket.WithDefaults(beatmarket.WithQueryValue("a", "b")),
@@ -117,7 +117,7 @@ func TestSettingsOfExtrasAreChecked(t *testing.T) {
 	}
 }
 
-func TestHTTPIsAllowedWhereTheProgramSaysSo(t *testing.T) {
+func TestHTTPToAnotherHostIsAllowedWithAllowHTTP(t *testing.T) {
 	client := clientOf(t, func(r *http.Request) (*http.Response, error) {
 		if got := r.Header.Get("User-Agent"); !strings.HasSuffix(got, " my-shop/1.2") || r.URL.Host != "side-car:8080" {
 			t.Error(r.URL, got)

@@ -71,7 +71,7 @@ func isOfHook(err error) bool {
 
 var warning sync.Once
 
-// logLevelOf is the level that the environment asks for. Another value is a warning, once.
+// logLevelOf returns the level that BEATMARKET_LOG has. It warns once about any other value.
 func logLevelOf(value string) string {
 	if value == "info" || value == "debug" || value == "" {
 		return value

@@ -455,7 +455,7 @@ func (m *FacetCount) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Facets: How many beats have each value, by what was asked for.
+// Facets: How many beats have each value, by requested facet.
 type Facets struct {
 	Model
 
@@ -721,7 +721,7 @@ func (m *SearchTotals) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Interpretation: What was understood of a search, in the names of parameters.
+// Interpretation: The filters that the service found in the text of a search, by parameter.
 type Interpretation struct {
 	Model
 
@@ -1281,7 +1281,7 @@ func (m *LicenseReason) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// LicenseRemedy: What to buy for a yes.
+// LicenseRemedy: What to buy so that the use is allowed.
 type LicenseRemedy struct {
 	Model
 
@@ -1347,7 +1347,7 @@ func (m *LicenseVerdict) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UsageReport: What a source counted of a use in a month.
+// UsageReport: How much of a use a source counted in a month.
 type UsageReport struct {
 	Model
 
@@ -2024,7 +2024,7 @@ func (m *LicenseUpgrade) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UsageRemedy: The license to buy for more.
+// UsageRemedy: The license to buy for more of the use.
 type UsageRemedy struct {
 	Model
 

@@ -62,7 +62,7 @@ func (s *OrdersService) transferDownloadAll(ctx context.Context, orderID int, fo
 		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, &BeatMarketError{fmt.Sprintf("The folder %s cannot be made.", folder), err}
+		return nil, &BeatMarketError{fmt.Sprintf("The folder %s cannot be created.", folder), err}
 	}
 	taken := map[string]bool{}
 	downloaded := []DownloadedFile{}
@@ -116,8 +116,7 @@ func (b *resumedBody) open(ctx context.Context) func(from int64) (*opened, error
 	}
 }
 
-// listing returns the files of an order. If the service is still creating them, it waits as long as a download may
-// fail.
+// listing returns the files of an order. If the service is still creating them, it retries at most maxRetries times.
 func (s *OrdersService) listing(ctx context.Context, orderID, maxRetries int, settings callSettings) ([]OrderFile, error) {
 	listed, err := s.Files(ctx, orderID, WithTimeout(settings.timeout), WithMaxRetries(maxRetries), withExtras(settings))
 	if err != nil {

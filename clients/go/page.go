@@ -164,7 +164,7 @@ func (p *Page[T, E]) Next(ctx context.Context) (*Page[T, E], error) {
 	}
 	next, err := p.place.url.Parse(p.nextURL())
 	if err != nil || next.Scheme != p.place.url.Scheme || next.Host != p.place.url.Host {
-		return nil, unexpected(p.Response, "The next page is elsewhere, and the key goes to "+p.place.url.Host+" only. Set the base URL to the one that the service has for itself.")
+		return nil, unexpected(p.Response, "The next page has another origin, and the key goes to "+p.place.url.Host+" only. Set the base URL to the address that the service uses in its links.")
 	}
 	settings, err := p.pages.client.settingsOf(p.pages.options)
 	if err != nil {

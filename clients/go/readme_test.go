@@ -13,7 +13,7 @@ var programs = regexp.MustCompile("(?s)```go (\\S+)\n(.*?)```")
 
 // The programs of the README compile unchanged in a separate module, and its tests pass. With BEATMARKET_TEST_BASE_URL,
 // those that end by themselves run against that service.
-func TestProgramsOfTheREADME(t *testing.T) {
+func TestTheProgramsOfTheREADMECompileAndItsTestsPass(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -15,9 +15,8 @@ import (
 	"beatmarket.example/beatmarket/webhooks"
 )
 
-// The example receiver accepts only requests with a valid signature, and each event once. The other examples run in
-// clients/conformance.
-func TestExampleReceiver(t *testing.T) {
+// The other examples run in clients/conformance.
+func TestTheExampleReceiverAcceptsOnlyValidRequestsAndEachEventOnce(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "receiver")
 	if output, err := exec.Command("go", "build", "-o", program, "./examples/receiver").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)

@@ -31,14 +31,14 @@ func (c *Client) Request(ctx context.Context, method, path string, request Reque
 		return nil, err
 	}
 	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, `?#\`) || hasDots(path) {
-		return nil, errorf("The path is %q; it takes one such as /beats/1, and the query by itself.", path)
+		return nil, errorf("The path is %q; it takes one such as /beats/1, and the query separately.", path)
 	}
 	verb := strings.ToUpper(method)
 	if !isWithin(verb, 'A', 'Z') {
 		return nil, errorf("The method is %q; it takes one such as GET.", method)
 	}
 	if request.Body != nil && (verb == http.MethodGet || verb == http.MethodHead) {
-		return nil, errorf("A %s has no body: pass what it asks for as query.", verb)
+		return nil, errorf("A %s has no body: pass the values as query.", verb)
 	}
 	if len(settings.extras.query) > 0 || len(settings.extras.body) > 0 {
 		return nil, errorf("WithQueryValue and WithBodyField are for typed methods: a Request has Query and Body.")

@@ -2,7 +2,7 @@
 
 package beatmarket
 
-// ListBeatsParams has what can be asked for: List beats. The zero value asks for nothing.
+// ListBeatsParams has the optional parameters of: List beats. A field with its zero value is not sent.
 type ListBeatsParams struct {
 	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
@@ -82,13 +82,15 @@ type ListBeatsParams struct {
 	MaxItems Opt[int]
 }
 
-// ListSimilarBeatsParams has what can be asked for: List similar beats. The zero value asks for nothing.
+// ListSimilarBeatsParams has the optional parameters of: List similar beats. A field with its zero value is
+// not sent.
 type ListSimilarBeatsParams struct {
 	// The number of similar beats. 1 to 20, default 5.
 	Limit Opt[int] `query:"limit"`
 }
 
-// ListOwnBeatsParams has what can be asked for: List your beats. The zero value asks for nothing.
+// ListOwnBeatsParams has the optional parameters of: List your beats. A field with its zero value is not
+// sent.
 type ListOwnBeatsParams struct {
 	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
@@ -103,7 +105,8 @@ type ListOwnBeatsParams struct {
 	MaxItems Opt[int]
 }
 
-// ListProducersParams has what can be asked for: List producers. The zero value asks for nothing.
+// ListProducersParams has the optional parameters of: List producers. A field with its zero value is not
+// sent.
 type ListProducersParams struct {
 	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
@@ -118,7 +121,8 @@ type ListProducersParams struct {
 	MaxItems Opt[int]
 }
 
-// SearchParams has what can be asked for: Search beats and producers. The zero value asks for nothing.
+// SearchParams has the optional parameters of: Search beats and producers. A field with its zero value is not
+// sent.
 type SearchParams struct {
 	// The types to search. Default all.
 	Type SearchType `query:"type"`
@@ -201,7 +205,7 @@ type SearchParams struct {
 	MaxItems Opt[int]
 }
 
-// ListOrdersParams has what can be asked for: List your orders. The zero value asks for nothing.
+// ListOrdersParams has the optional parameters of: List your orders. A field with its zero value is not sent.
 type ListOrdersParams struct {
 	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
@@ -216,7 +220,7 @@ type ListOrdersParams struct {
 	MaxItems Opt[int]
 }
 
-// ListSalesParams has what can be asked for: List your sales. The zero value asks for nothing.
+// ListSalesParams has the optional parameters of: List your sales. A field with its zero value is not sent.
 type ListSalesParams struct {
 	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
@@ -237,7 +241,8 @@ type ListSalesParams struct {
 	MaxItems Opt[int]
 }
 
-// ListFavoritesParams has what can be asked for: List your favorites. The zero value asks for nothing.
+// ListFavoritesParams has the optional parameters of: List your favorites. A field with its zero value is not
+// sent.
 type ListFavoritesParams struct {
 	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
@@ -249,8 +254,8 @@ type ListFavoritesParams struct {
 	MaxItems Opt[int]
 }
 
-// ListFollowingParams has what can be asked for: List the producers whom you follow. The zero value asks for
-// nothing.
+// ListFollowingParams has the optional parameters of: List the producers whom you follow. A field with its
+// zero value is not sent.
 type ListFollowingParams struct {
 	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
@@ -262,7 +267,8 @@ type ListFollowingParams struct {
 	MaxItems Opt[int]
 }
 
-// ListPlaylistsParams has what can be asked for: List your playlists. The zero value asks for nothing.
+// ListPlaylistsParams has the optional parameters of: List your playlists. A field with its zero value is not
+// sent.
 type ListPlaylistsParams struct {
 	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
@@ -274,7 +280,8 @@ type ListPlaylistsParams struct {
 	MaxItems Opt[int]
 }
 
-// ListUploadsParams has what can be asked for: List your uploads. The zero value asks for nothing.
+// ListUploadsParams has the optional parameters of: List your uploads. A field with its zero value is not
+// sent.
 type ListUploadsParams struct {
 	// The number of the page, from 1. Default 1.
 	Page Opt[int] `query:"page"`
@@ -286,8 +293,8 @@ type ListUploadsParams struct {
 	MaxItems Opt[int]
 }
 
-// ListChangesParams has what can be asked for: List changes of the catalogue. The zero value asks for
-// nothing.
+// ListChangesParams has the optional parameters of: List changes of the catalogue. A field with its zero
+// value is not sent.
 type ListChangesParams struct {
 	// Only changes after this position: the `next` of the previous response, or the `X-Change-Position` of an
 	// export. Default: from the oldest stored change.
@@ -301,7 +308,7 @@ type ListChangesParams struct {
 	Wait Opt[int] `query:"wait"`
 }
 
-// ListEventsParams has what can be asked for: List your events. The zero value asks for nothing.
+// ListEventsParams has the optional parameters of: List your events. A field with its zero value is not sent.
 type ListEventsParams struct {
 	// Only events after this position: the `next` of the previous response. Default: from the oldest stored
 	// event.
@@ -321,7 +328,8 @@ type ListEventsParams struct {
 	Wait Opt[int] `query:"wait"`
 }
 
-// ListRequestsParams has what can be asked for: List your requests. The zero value asks for nothing.
+// ListRequestsParams has the optional parameters of: List your requests. A field with its zero value is not
+// sent.
 type ListRequestsParams struct {
 	// Only requests from this time on, ISO 8601. A date alone is its first moment in UTC.
 	From Time `query:"from"`

@@ -145,7 +145,7 @@ func (c *Client) exchange(ctx context.Context, m message, limit time.Duration) (
 
 // do sends a request. net/http repeats some requests by itself, which would exceed the caller's number of retries. It does not
 // repeat a request whose body it cannot read again, so GET and HEAD get an empty body of that kind. Not over HTTP/2: there an
-// empty body costs a frame, and net/http repeats only requests that the server has not begun.
+// empty body costs a frame, and net/http repeats only requests that the server has not processed.
 func (c *Client) do(ctx context.Context, m message) (*http.Response, error) {
 	request := &http.Request{Method: m.method, URL: m.url, Host: m.url.Host, Header: m.header, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}
 	isRead := m.method == http.MethodGet || m.method == http.MethodHead
@@ -167,7 +167,7 @@ func failureOf(ctx, within context.Context, shown string, limit time.Duration, c
 	}
 	var address *url.Error
 	if errors.As(cause, &address) {
-		cause = address.Err // The address of a link is enough to download its file.
+		cause = address.Err // Without the address: that of a link is enough to download its file.
 	}
 	if within.Err() != nil {
 		return timeout(fmt.Sprintf("%s got no complete response within %v.", shown, limit), cause)

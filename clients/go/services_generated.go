@@ -25,7 +25,7 @@ type services struct {
 	// The purchases of the key's account.
 	Orders *OrdersService
 
-	// Payments of one or more licenses, on a page of their own.
+	// Payments of one or more licenses, on a page of the service.
 	Checkouts *CheckoutsService
 
 	// What purchases would cost, with discounts.
@@ -34,10 +34,10 @@ type services struct {
 	// What the key's account sold.
 	Sales *SalesService
 
-	// What licenses allow, and what was used of them.
+	// What licenses allow, and reports of their use.
 	Licenses *LicensesService
 
-	// Beats that the key's account keeps.
+	// The favorite beats of the key's account.
 	Favorites *FavoritesService
 
 	// Lists of beats: your own, and public ones.
@@ -49,7 +49,7 @@ type services struct {
 	// What changes in the catalogue, in the order of commits.
 	Changes *ChangesService
 
-	// What webhooks deliver, for those without a public address.
+	// The events that webhooks deliver, for programs without a public address.
 	Events *EventsService
 
 	// The request log of the key's account.
@@ -99,7 +99,7 @@ type GenresService struct{ client *Client }
 // OrdersService: The purchases of the key's account.
 type OrdersService struct{ client *Client }
 
-// CheckoutsService: Payments of one or more licenses, on a page of their own.
+// CheckoutsService: Payments of one or more licenses, on a page of the service.
 type CheckoutsService struct{ client *Client }
 
 // QuotesService: What purchases would cost, with discounts.
@@ -108,10 +108,10 @@ type QuotesService struct{ client *Client }
 // SalesService: What the key's account sold.
 type SalesService struct{ client *Client }
 
-// LicensesService: What licenses allow, and what was used of them.
+// LicensesService: What licenses allow, and reports of their use.
 type LicensesService struct{ client *Client }
 
-// FavoritesService: Beats that the key's account keeps.
+// FavoritesService: The favorite beats of the key's account.
 type FavoritesService struct{ client *Client }
 
 // PlaylistsService: Lists of beats: your own, and public ones.
@@ -123,7 +123,7 @@ type UploadsService struct{ client *Client }
 // ChangesService: What changes in the catalogue, in the order of commits.
 type ChangesService struct{ client *Client }
 
-// EventsService: What webhooks deliver, for those without a public address.
+// EventsService: The events that webhooks deliver, for programs without a public address.
 type EventsService struct{ client *Client }
 
 // RequestsService: The request log of the key's account.
@@ -320,7 +320,7 @@ type ChangePage struct {
 
 	Changes []Change `json:"changes"`
 
-	// Next is the position to go on from.
+	// Next is the position to continue from.
 	Next int `json:"next"`
 }
 
@@ -337,7 +337,7 @@ type EventPage struct {
 
 	Events []Event `json:"events"`
 
-	// Next is the position to go on from.
+	// Next is the position to continue from.
 	Next int `json:"next"`
 }
 
@@ -355,7 +355,7 @@ func (s *BeatsService) List(ctx context.Context, params ListBeatsParams, options
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (s *BeatsService) ListAll(ctx context.Context, params ListBeatsParams, options ...CallOption) iter.Seq2[Beat, error] {
 	return pagesOf[Beat, ListBeatsExtra](s.client, opListBeats, given{params: params}, options).all(ctx)
 }
@@ -403,7 +403,7 @@ func (s *UsersService) MyBeats(ctx context.Context, params ListOwnBeatsParams, o
 }
 
 // MyBeatsAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (s *UsersService) MyBeatsAll(ctx context.Context, params ListOwnBeatsParams, options ...CallOption) iter.Seq2[BeatDetail, error] {
 	return pagesOf[BeatDetail, ListOwnBeatsExtra](s.client, opListOwnBeats, given{params: params}, options).all(ctx)
 }
@@ -427,7 +427,7 @@ func (s *ProducersService) List(ctx context.Context, params ListProducersParams,
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (s *ProducersService) ListAll(ctx context.Context, params ListProducersParams, options ...CallOption) iter.Seq2[Producer, error] {
 	return pagesOf[Producer, ListProducersExtra](s.client, opListProducers, given{params: params}, options).all(ctx)
 }
@@ -446,7 +446,7 @@ func (c *Client) Search(ctx context.Context, q string, params SearchParams, opti
 }
 
 // SearchAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (c *Client) SearchAll(ctx context.Context, q string, params SearchParams, options ...CallOption) iter.Seq2[SearchItem, error] {
 	return pagesOf[SearchItem, SearchExtra](c, opSearch, given{required: []string{"q", q}, params: params}, options).all(ctx)
 }
@@ -458,7 +458,7 @@ func (s *OrdersService) List(ctx context.Context, params ListOrdersParams, optio
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (s *OrdersService) ListAll(ctx context.Context, params ListOrdersParams, options ...CallOption) iter.Seq2[Order, error] {
 	return pagesOf[Order, ListOrdersExtra](s.client, opListOrders, given{params: params}, options).all(ctx)
 }
@@ -504,7 +504,7 @@ func (s *SalesService) List(ctx context.Context, params ListSalesParams, options
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (s *SalesService) ListAll(ctx context.Context, params ListSalesParams, options ...CallOption) iter.Seq2[Sale, error] {
 	return pagesOf[Sale, ListSalesExtra](s.client, opListSales, given{params: params}, options).all(ctx)
 }
@@ -562,7 +562,7 @@ func (s *FavoritesService) List(ctx context.Context, params ListFavoritesParams,
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (s *FavoritesService) ListAll(ctx context.Context, params ListFavoritesParams, options ...CallOption) iter.Seq2[Beat, error] {
 	return pagesOf[Beat, ListFavoritesExtra](s.client, opListFavorites, given{params: params}, options).all(ctx)
 }
@@ -587,7 +587,7 @@ func (s *UsersService) Following(ctx context.Context, params ListFollowingParams
 }
 
 // FollowingAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (s *UsersService) FollowingAll(ctx context.Context, params ListFollowingParams, options ...CallOption) iter.Seq2[User, error] {
 	return pagesOf[User, ListFollowingExtra](s.client, opListFollowing, given{params: params}, options).all(ctx)
 }
@@ -611,7 +611,7 @@ func (s *PlaylistsService) List(ctx context.Context, params ListPlaylistsParams,
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (s *PlaylistsService) ListAll(ctx context.Context, params ListPlaylistsParams, options ...CallOption) iter.Seq2[Playlist, error] {
 	return pagesOf[Playlist, ListPlaylistsExtra](s.client, opListPlaylists, given{params: params}, options).all(ctx)
 }
@@ -660,7 +660,7 @@ func (s *UploadsService) List(ctx context.Context, params ListUploadsParams, opt
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (s *UploadsService) ListAll(ctx context.Context, params ListUploadsParams, options ...CallOption) iter.Seq2[Upload, error] {
 	return pagesOf[Upload, ListUploadsExtra](s.client, opListUploads, given{params: params}, options).all(ctx)
 }
@@ -773,8 +773,8 @@ func (s *ExportsService) Beats(ctx context.Context, path string, options ...Call
 // Export: Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a
 // header line. Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an
 // apostrophe. Writes into a file. Starts again after a lost connection. The timeout is the longest wait for
-// the next bytes. It returns an InvalidRequestError if it is not a month. It returns a BeatMarketError if the
-// file cannot be written. Permission: sales:read.
+// the next bytes. It returns an InvalidRequestError if the month is invalid. It returns a BeatMarketError if
+// the file cannot be written. Permission: sales:read.
 func (s *SalesService) Export(ctx context.Context, month string, path string, options ...CallOption) (*Response, error) {
 	return s.transferExport(ctx, month, path, options)
 }
@@ -814,8 +814,8 @@ func (s *OrdersService) DownloadAll(ctx context.Context, orderID int, folder str
 // Upload: Uploads a file in parts, by tus 1.0. After a failed part, continues at the offset that the service
 // has. Then the service analyses the file: Wait waits for that. The timeout applies to each part, and grows
 // by a second for each 64 kB of the part. After an error, Resume continues with the id that OnProgress got.
-// It returns a BeatMarketError if the file cannot be read. It returns an InvalidRequestError if it is too
-// large, or the account has too many uploads that no beat uses. Permission: beats:write.
+// It returns a BeatMarketError if the file cannot be read. It returns an InvalidRequestError if the file is
+// too large, or the account has too many uploads that no beat uses. Permission: beats:write.
 func (s *UploadsService) Upload(ctx context.Context, source Source, kind UploadKind, params UploadParams, options ...CallOption) (*Upload, error) {
 	return s.transferUpload(ctx, source, kind, params, options)
 }
@@ -827,10 +827,10 @@ func (s *UploadsService) Resume(ctx context.Context, uploadID string, source Sou
 	return s.transferResume(ctx, uploadID, source, params, options)
 }
 
-// Wait: Waits until an upload is ready, ten minutes by default. A limit of 0 means the default. It returns an
-// UploadRejectedError if its file was rejected. It returns an APITimeoutError if it is neither ready nor
-// rejected in time. It returns a NotFoundError if the account has no such upload, or the upload was deleted.
-// Permission: beats:write.
+// Wait: Waits until an upload is ready, for at most ten minutes by default. A limit of 0 means the default.
+// It returns an UploadRejectedError if its file was rejected. It returns an APITimeoutError if the upload is
+// neither ready nor rejected in time. It returns a NotFoundError if the account has no such upload, or the
+// upload was deleted. Permission: beats:write.
 func (s *UploadsService) Wait(ctx context.Context, uploadID string, limit time.Duration, options ...CallOption) (*Upload, error) {
 	return s.transferWait(ctx, uploadID, limit, options)
 }

@@ -32,9 +32,10 @@ type EventStreamParams struct {
 	Type string `query:"type"`
 }
 
-// EventStream has events as they happen, over one connection.
+// EventStream yields events as they happen, over one connection.
 type EventStream struct {
-	// Position is the position of the last event: store it together with the event's data, and pass it as After.
+	// Position is the position of the last event, or After before the first: store it together with the event's data, and
+	// pass it as After later.
 	Position int
 
 	client  *Client
@@ -44,7 +45,7 @@ type EventStream struct {
 	lastID string
 }
 
-// Stream has the events after a position as they happen. WithTimeout sets the longest silence of the service; the default is
+// Stream yields the events after a position as they happen. WithTimeout sets the longest silence of the service; the default is
 // 45 seconds.
 func (s *EventsService) Stream(params EventStreamParams, options ...CallOption) *EventStream {
 	position, _ := params.After.Get()
@@ -175,7 +176,7 @@ func (c *connection) read(o *opened, yield func(*Event, error) bool) error {
 func (c *connection) give(o *opened, body string, yield func(*Event, error) bool) error {
 	event := new(Event)
 	if !json.Valid([]byte(body)) || json.Unmarshal([]byte(body), event) != nil {
-		return unexpected(o.Response, "An event of the stream is no JSON.")
+		return unexpected(o.Response, "An event of the stream is not JSON.")
 	}
 	if position, err := strconv.Atoi(c.stream.lastID); err == nil {
 		c.stream.Position = position

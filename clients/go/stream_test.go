@@ -39,7 +39,7 @@ func streaming(body io.Reader) *http.Response {
 	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(body)}
 }
 
-// streamOf reads so many events of a stream whose connections have these bodies; the last one is silent after it.
+// streamOf reads count events of a stream whose connections have these bodies. The last connection stays silent after its body.
 func streamOf(t *testing.T, count int, bodies ...string) (ids, lastIDs []string, position int, err error) {
 	t.Helper()
 	client := clientOf(t, func(r *http.Request) (*http.Response, error) {
@@ -122,7 +122,7 @@ func TestAContextEndsAStream(t *testing.T) {
 func TestAnEventThatIsNotJSONIsAnError(t *testing.T) {
 	_, _, _, err := streamOf(t, 1, "id: 7\ndata: none\n\n")
 	var status *beatmarket.APIStatusError
-	if !errors.As(err, &status) || !strings.Contains(err.Error(), "no JSON") {
+	if !errors.As(err, &status) || !strings.Contains(err.Error(), "is not JSON") {
 		t.Error(err)
 	}
 }

@@ -48,7 +48,7 @@ func (c *Client) open(ctx context.Context, m message, settings callSettings, sta
 	only := callSettings{extras: settings.extras}
 	if header.Get("Authorization") == "" {
 		only = callSettings{}
-		// What follows the path of a link signs it, and is enough to download the file.
+		// Without the query, which signs a link: with it, anybody could download the file.
 		shown = fmt.Sprintf("GET %s://%s%s", m.url.Scheme, m.url.Host, m.url.Path)
 	}
 	m.header = nil

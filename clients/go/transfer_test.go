@@ -49,7 +49,7 @@ func serveFile(t *testing.T, listed []byte) (*beatmarket.Client, *[]string) {
 	return client, &ranges
 }
 
-func TestADownloadResumesWhereItBroke(t *testing.T) {
+func TestADownloadResumesWhereItBrokeAndACompleteFileIsKept(t *testing.T) {
 	client, ranges := serveFile(t, content)
 	folder := t.TempDir()
 	files, err := client.Orders.DownloadAll(t.Context(), 3, folder, beatmarket.DownloadParams{})
@@ -64,7 +64,7 @@ func TestADownloadResumesWhereItBroke(t *testing.T) {
 		t.Errorf("the ranges are %q", *ranges)
 	}
 	if _, err := client.Orders.DownloadAll(t.Context(), 3, folder, beatmarket.DownloadParams{}); err != nil || len(*ranges) != 2 {
-		t.Error("What is there is downloaded again.", err)
+		t.Error("A complete file is downloaded again.", err)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestARefusedDownloadCreatesNoFile(t *testing.T) {
 	}
 }
 
-func TestAnUploadAsksForItsOffsetAfterAFailure(t *testing.T) {
+func TestAnUploadRequestsItsOffsetAfterAFailure(t *testing.T) {
 	tus := func(status int, name, value string) reply {
 		return reply{status, map[string]string{"Tus-Resumable": "1.0.0", name: value}, ""}
 	}

@@ -41,7 +41,8 @@ type UploadParams struct {
 	Filename string
 	// OnProgress is called once the upload's id is known, and after each part.
 	OnProgress func(UploadProgress)
-	// PartBytes is the size of a part, which is held in memory. A smaller file is one request. Default: 8,000,000.
+	// PartBytes is the size of a part, which is held in memory. A file that fits into one part is sent in one request.
+	// Default: 8,000,000.
 	PartBytes int64
 }
 
@@ -175,7 +176,7 @@ func (s *UploadsService) transferWait(ctx context.Context, uploadID string, limi
 	}
 }
 
-// transfer is an upload whose bytes are sent.
+// transfer sends the bytes of an upload.
 type transfer struct {
 	service   *UploadsService
 	source    Source
@@ -202,7 +203,7 @@ func (s *UploadsService) transfer(source Source, params UploadParams, options []
 	return &transfer{service: s, source: source, settings: settings, partBytes: params.PartBytes, progress: params.OnProgress}, nil
 }
 
-// run sends what the service does not have. After a failure it asks for the offset, and continues from there.
+// run sends the bytes that the service lacks. After a failure it requests the offset, and continues from there.
 func (t *transfer) run(ctx context.Context, offset *int64) (*Upload, error) {
 	path, err := opGetUpload.pathOf([]any{t.id})
 	if err != nil {
@@ -267,7 +268,7 @@ func (t *transfer) offset(ctx context.Context, path string) (int64, error) {
 	response, err := t.send(ctx, http.MethodHead, path, nil, nil, 0)
 	var missing *NotFoundError
 	if errors.As(err, &missing) {
-		// The response to HEAD cannot say why.
+		// A response to HEAD has no body, so Get returns the error with the reason.
 		if _, err := t.service.Get(ctx, t.id, WithTimeout(t.settings.timeout), withExtras(t.settings)); err != nil {
 			return 0, err
 		}
@@ -314,7 +315,7 @@ func (t *transfer) send(ctx context.Context, method, path string, part []byte, h
 	}
 	_, response, err := c.send(ctx, m, settings, nil)
 	if err == nil && response.Header.Get("Tus-Resumable") == "" {
-		return nil, unexpected(response, "The response is none of tus: is the base URL right?")
+		return nil, unexpected(response, "The response is not from a tus server: is the base URL right?")
 	}
 	return response, err
 }

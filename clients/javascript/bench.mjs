@@ -13,7 +13,7 @@ execFileSync(process.execPath, [fileURLToPath(new URL("tools/build.mjs", import.
 const entry = new URL("dist/esm/node.js", import.meta.url).href;
 const { BeatMarket } = await import(entry);
 
-// Before that, V8's compiler takes as much time as the calls.
+// Calls that are not measured: during them, V8 compiles the code, which takes as much time as the calls.
 const warmUp = 1_000;
 const callCount = 2_000;
 const items = 100_000;
@@ -105,7 +105,7 @@ async function measureCalls() {
   };
 }
 
-/** Growth of the heap during an iteration, after its start. */
+/** Growth of the heap from a tenth of an iteration to its end, in KiB. */
 async function growthKb() {
   const client = new BeatMarket();
   let seen = 0;

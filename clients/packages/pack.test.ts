@@ -122,7 +122,7 @@ async function canInstall(language: keyof typeof packages): Promise<boolean> {
 const packageNames = Object.keys(packages) as (keyof typeof packages)[];
 
 test.for(packageNames)(
-  "the line beside a snippet of %s, with which its README begins, installs the library and its examples",
+  "the first line of the README of %s is the install line of snippets, and installs the library with its examples",
   { timeout: 120_000 },
   async (language, { skip }) => {
     if (!(await canInstall(language))) skip();

@@ -40,7 +40,7 @@ function ms(Closure $call): float
 }
 
 /**
- * @return array{float, float} the time that a function takes, and the CPU time of this process meanwhile, in milliseconds
+ * @return array{float, float} the time that a function takes, and the CPU time that this process uses in it, in milliseconds
  */
 function msWithCpu(Closure $call): array
 {

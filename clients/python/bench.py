@@ -82,7 +82,7 @@ def measured_calls() -> dict[str, float]:
 
 
 def growth_kb() -> float:
-    """Memory growth of a long iteration, from its first tenth to its end."""
+    """Memory growth of a long iteration, from a tenth of its items to its end, in KiB."""
     tracemalloc.start()
     early = 0
     with BeatMarket() as client:
@@ -101,7 +101,7 @@ def used_bytes() -> int:
 
 
 def with_cpu(call: Callable[[], object]) -> tuple[float, float]:
-    """The run time of a call, and the CPU time of this process meanwhile, in milliseconds."""
+    """The run time of a call, and the CPU time that this process used during the call, in milliseconds."""
     began = time.process_time()
     elapsed = milliseconds(call)
     return elapsed, (time.process_time() - began) * 1000

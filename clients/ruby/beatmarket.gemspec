@@ -7,7 +7,7 @@ Gem::Specification.new do |spec|
   spec.version = BeatMarket::VERSION
   spec.summary = "The Ruby library of the Beat Marketplace API (pre-release demo)"
   spec.description = "Beats, orders, sales, uploads, exports and webhooks of a beat marketplace: typed and frozen " \
-                     "records, lists that walk their pages, retries, errors that say what to do. No dependencies."
+                     "records, lists that fetch their pages, retries, errors that say what to do. No dependencies."
   spec.authors = ["Beat Marketplace contributors"]
   spec.license = "MIT"
   spec.required_ruby_version = ">= 3.1"

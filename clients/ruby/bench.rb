@@ -66,7 +66,7 @@ headers = {
 client = BeatMarket::Client.new
 
 one_call = -> { client.beats.get(1) }
-# What one writes by hand: net/http has time limits of its own; the status and the JSON.
+# The same call written by hand, with the time limits of net/http: it checks the status and parses the JSON.
 one_bare = lambda do
   response = bare.get("#{base.path}/beats/1", headers)
   raise "The bare call got #{response.code}." unless response.is_a?(Net::HTTPSuccess)

@@ -74,7 +74,7 @@ async function runClient(client, parameters) {
   return result;
 }
 
-/** The output of a command that moves a file, and the last position that it reported. */
+/** The output of a command that transfers a file, and the progress that it reported. */
 async function moved(client, parameters) {
   const { status, output, failure, progress } = await run(client, parameters);
   return { ...(status === 0 ? { value: JSON.parse(output) } : { error: normalError(failure) }), progress };

@@ -43,7 +43,7 @@ test("options come before the environment, and the environment before the last l
   );
 });
 
-test("a server is an address, and a key belongs to one server", () => {
+test("--server takes an http or https address without a user, and a key is used for its server only", () => {
   writeConfig(environment, { server: "https://one.example", profiles });
   expect(() => serverOf({ server: "one.example" }, environment)).toThrow("--server is one.example");
   expect(serverOf({ server: " https://one.example/v1/\n" }, environment).baseUrl).toBe("https://one.example/v1");

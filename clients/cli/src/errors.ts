@@ -68,6 +68,6 @@ function remedyOf({ status, code, retryAfterSeconds }: APIStatusError): string {
   if (code === null && status !== 429) return "Does --server name the shop itself?";
   if (status === 401) return "Log in with `beatmarket-cli login`, or set BEATMARKET_API_KEY.";
   if (status === 429 && retryAfterSeconds !== null) return `Try again in ${retryAfterSeconds} s.`;
-  if (status >= 500) return "Try again later; name the request when you report it.";
+  if (status >= 500) return "Try again later; quote the request id when you report it.";
   return "";
 }

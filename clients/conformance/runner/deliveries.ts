@@ -41,7 +41,7 @@ export async function receiveDeliveries(service: Service, types: readonly string
       await service.command("webhooks", "test", String(endpoint.id));
       for (let waitedMs = 0; receivedDeliveries.length < types.length; waitedMs += 50) {
         if (waitedMs > timeoutMs)
-          throw new Error(`Only ${receivedDeliveries.length} of ${types.length} deliveries came.`);
+          throw new Error(`Only ${receivedDeliveries.length} of ${types.length} deliveries arrived.`);
         await sleep(50);
       }
       return [...receivedDeliveries];

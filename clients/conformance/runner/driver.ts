@@ -19,7 +19,7 @@ export interface Driver {
   stop(): Promise<void>;
 }
 
-/** An error in the normal form of README.md. */
+/** The result of an action, in the normal form of README.md. */
 // biome-ignore lint/suspicious/noExplicitAny: each scenario says what it expects, and fails when it is otherwise.
 export type Result = any;
 
@@ -55,7 +55,7 @@ export function startDriver(
     waiting.delete(reply.id);
     if (request === undefined) return; // The request has timed out already.
     if (reply.unsupported === undefined) request.resolve(reply.result);
-    else request.reject(new Error(`The driver skips ${reply.unsupported}.`));
+    else request.reject(new Error(`The driver does not support ${reply.unsupported}.`));
   });
   return {
     ask: async (request) => {

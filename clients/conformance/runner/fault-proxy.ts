@@ -42,9 +42,9 @@ export type Fault =
   /** Passes the request on and drops the response. */
   | { kind: "lose" }
   | { kind: "drop" }
-  /** Passes the response on, but cuts the connection after this number of bytes of its body. */
+  /** Passes the request on, and cuts the connection after this number of bytes of the response's body. */
   | { kind: "break"; afterBytes: number }
-  /** Passes on the head and this number of bytes of the body, then cuts both connections. */
+  /** Passes on the head and this number of bytes of the request's body, then cuts both connections. */
   | { kind: "cut"; afterBytes: number }
   | { kind: "stall"; after: "nothing" | "headers" };
 

@@ -11,7 +11,7 @@ const pageStart = `${[..."<html> <title>Bad gateway</title>".concat("é😀".rep
 
 export const calls: Scenario[] = [
   {
-    name: "54 a 204 without a body",
+    name: "54 a 204 has no body, and is an error for a method with a result",
     run: async (bed) => {
       const actor = new Actor(bed, "54");
       for (const method of ["GET", "POST", "DELETE"]) {
@@ -66,7 +66,7 @@ export const calls: Scenario[] = [
         ["updateBeat", { beat_id: 1, price: 2, if_match: '"v1"\r\nX-Evil: 1' }, "if_match"],
         ["updateBeat", { beat_id: 1, price: 2, if_match: "" }, "if_match"],
         ["listBeats", { max_items: -1 }, "max_items"],
-        // The comma would divide the value into two tags.
+        // The comma would split the value into two tags.
         ["listBeats", { tag: ["dark, warm", "808"] }],
       ];
       for (const [operation, args, namedArgument] of empty)
@@ -155,7 +155,7 @@ export const calls: Scenario[] = [
     },
   },
   {
-    name: "59 the sentence of an error",
+    name: "59 the message of an error",
     run: async (bed) => {
       const { proxy, facts } = bed;
       const actor = new Actor(bed, "59");

@@ -24,10 +24,10 @@ export const conduct: Scenario[] = [
       assert.match(log, /\/v1\/beats/);
       assert.match(log, /404/);
       assert.ok(inspected.length >= 3 && inspected.every((one: unknown) => typeof one === "string" || one === null));
-      assert.match(errors.join("\n"), /99999999/, "the errors are not what they should be");
+      assert.match(errors.join("\n"), /99999999/, "no error names the missing beat");
       for (const text of [log, ...inspected, ...errors])
         for (const hidden of [bed.account.apiKey, bed.account.apiKey.slice(3), secret, secret.slice(6)])
-          assert.ok(!String(text).includes(hidden), `a secret is shown in ${String(text).slice(0, 2_000)}`);
+          assert.ok(!String(text).includes(hidden), `a secret appears in ${String(text).slice(0, 2_000)}`);
     },
   },
   {
@@ -129,7 +129,7 @@ export const conduct: Scenario[] = [
     },
   },
   {
-    name: "the raw request, in another form",
+    name: "a raw request with another Accept",
     run: async (bed) => {
       const actor = new Actor(bed, "raw");
       const raw = expectSuccess(

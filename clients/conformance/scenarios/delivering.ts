@@ -138,7 +138,7 @@ export const delivering: Scenario[] = [
 
       bed.proxy.begin();
       expectSuccess(await actor.do("download_all", { order_id, folder }));
-      assert.equal(links(bed).length, 0, "what is there was downloaded again");
+      assert.equal(links(bed).length, 0, "a complete file was downloaded again");
     },
   },
   {
@@ -156,7 +156,7 @@ export const delivering: Scenario[] = [
       const [first, second] = links(bed) as [ProxiedRequest, ProxiedRequest];
       assert.equal(links(bed).length, 2);
       assert.deepEqual([first.headers.range, second.response?.status], [undefined, 206]);
-      assert.ok(startOf(second) > 0 && startOf(second) <= cutAt, `it went on from ${second.headers.range}`);
+      assert.ok(startOf(second) > 0 && startOf(second) <= cutAt, `it continued with ${second.headers.range}`);
 
       // A later call resumes the file that the first one left incomplete.
       const args = { order_id, kind: "mp3", path: join(folder, "later.mp3") };
@@ -259,7 +259,7 @@ export const delivering: Scenario[] = [
     },
   },
   {
-    name: "45 files that are still being made, and a kind that the order does not have",
+    name: "45 files that are still being created, and a kind that the order does not have",
     run: async (bed) => {
       const actor = new Actor(bed, "45");
       const order_id = await buyBeat(bed);
@@ -282,7 +282,7 @@ export const delivering: Scenario[] = [
     },
   },
   {
-    name: "46 sales, walked and exported",
+    name: "46 sales, iterated and exported",
     run: async (bed) => {
       const { sellerKey, beatId } = await shopOf(bed);
       const actor = new Actor(bed, "46", { api_key: sellerKey });
@@ -292,8 +292,8 @@ export const delivering: Scenario[] = [
       assert.ok(ids.length >= 3);
       bed.proxy.begin();
       const from = "2026-01-01";
-      const walked = await actor.iterate("listSales", { limit: 2, beat: beatId, from });
-      assert.deepEqual(walked, { items: ids, errors: [] });
+      const iterated = await actor.iterate("listSales", { limit: 2, beat: beatId, from });
+      assert.deepEqual(iterated, { items: ids, errors: [] });
       assert.deepEqual(
         bed.proxy.requests.map(queryOf).map(({ limit, beat, from: position }) => [limit, beat, position]),
         Array.from({ length: Math.ceil(ids.length / 2) }, () => ["2", String(beatId), from]),

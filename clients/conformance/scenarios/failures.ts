@@ -51,7 +51,7 @@ export const failures: Scenario[] = [
           [error.status, error.code, error.message, error.details, error.request_id],
           [status, code, message, details, response?.headers["x-request-id"]],
         );
-        assert.ok(error.text.includes(details.slice(0, 40)), `what is printed lacks the details: ${error.text}`);
+        assert.ok(error.text.includes(details.slice(0, 40)), `the message lacks the details: ${error.text}`);
         assert.equal(proxy.requests.length, 1);
       }
     },
@@ -171,7 +171,7 @@ export const failures: Scenario[] = [
         bed.proxy.begin(() => responding(502, body, html));
         const error = expectFailure(await actor.call("getBeat", { beat_id: 1 }, once), "ServerError");
         assert.deepEqual([error.status, error.code], [502, null], body);
-        // The command line prints the sentence alone.
+        // The command line prints only the message.
         if (bed.language !== "cli") assert.deepEqual([error.content_type, error.excerpt], ["text/html", body]);
       }
     },

@@ -4,7 +4,7 @@ import { Actor, expectFailure, expectSuccess, queryOf, receivedData, type Scenar
 /** In the catalogue of the test bed, the first beat has 90 BPM, and each later beat one more than the previous. */
 export const filtering: Scenario[] = [
   {
-    name: "27 lists, times, numbers and switches as filters",
+    name: "27 lists, times, numbers and booleans as filters",
     run: async (bed) => {
       const { proxy, facts } = bed;
       proxy.begin();
@@ -81,7 +81,7 @@ export const filtering: Scenario[] = [
     },
   },
   {
-    name: "30 what is understood of a search",
+    name: "30 filters that the service finds in the text of a search",
     run: async (bed) => {
       const { proxy } = bed;
       const actor = new Actor(bed, "30");

@@ -6,7 +6,7 @@ import { Actor, expectFailure, expectSuccess, receivedData, type Scenario } from
 
 export const licensed: Scenario[] = [
   {
-    name: "66 a question to a license",
+    name: "66 what a license allows",
     run: async (bed) => {
       const { proxy } = bed;
       const actor = new Actor(bed, "66");

@@ -69,7 +69,7 @@ export const reading: Scenario[] = [
         bed.proxy.begin();
         const noItems = await actor.iterate(operation, { limit: 10, ...filters }, { max_items: 0 });
         assert.deepEqual(noItems, { items: [], errors: [] }, operation);
-        assert.equal(bed.proxy.requests.length, 0, `${operation} asked for pages of which it gives nothing`);
+        assert.equal(bed.proxy.requests.length, 0, `${operation} requested pages despite max_items 0`);
       }
     },
   },

@@ -45,7 +45,7 @@ const without = (headers: Record<string, string>, name: string): Record<string, 
 
 export const replays: Scenario[] = [
   {
-    name: "50 webhooks that are replayed",
+    name: "50 webhooks: time, signature, id and secrets",
     run: async (bed) => {
       const actor = new Actor(bed, "50");
       const expectAccepted = async (args: object, label: string): Promise<void> => {

@@ -63,10 +63,10 @@ const calls = [
 
 export const sandboxed: Scenario[] = [
   {
-    name: "70 a sandbox, from its creation to its end",
+    name: "74 a sandbox, from its creation to its end",
     run: async (bed) => {
       const { proxy } = bed;
-      const actor = new Actor(bed, "70");
+      const actor = new Actor(bed, "74");
       for (const { operation, args, request, response, value } of calls) {
         proxy.begin();
         const refused = expectFailure(await actor.call(operation, args), "PermissionDeniedError");

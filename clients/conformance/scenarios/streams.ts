@@ -70,7 +70,7 @@ export const followed: Scenario[] = [
         assert.equal(requestedPositions.length, 8 + Object.keys(faults).length, operation);
         assert.ok(proxy.requests.every((request) => queryOf(request).limit === "5"));
 
-        // A wrong address and a response with an invalid position both fail immediately.
+        // A 410 and a response with an invalid position both fail immediately.
         proxy.begin(() => responding(410, errorBody("not_found")));
         const goneFeed = await actor.do("follow", { operation, arguments: { after: 0, ...args }, pages: 2 });
         assert.deepEqual(goneFeed.pages, []);
@@ -116,7 +116,7 @@ export const followed: Scenario[] = [
         assert.equal(headers["if-range"], fullResponse.headers.etag);
         assert.equal(response?.status, 206);
         const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? "")?.[1]);
-        assert.ok(start > 0 && start <= from, `it went on with ${headers.range}`);
+        assert.ok(start > 0 && start <= from, `it continued with ${headers.range}`);
       }
 
       // The service has created another export in the meantime, and sends it.
@@ -130,7 +130,7 @@ export const followed: Scenario[] = [
         mixedExport.error?.is?.includes("BeatMarketError"),
         `another export gave ${mixedExport.ids?.length} beats`,
       );
-      assert.equal(new Set(mixedExport.ids).size, mixedExport.ids.length, "beats came twice");
+      assert.equal(new Set(mixedExport.ids).size, mixedExport.ids.length, "beats arrived twice");
 
       // The client does not accept a truncated file as complete.
       const half = {

@@ -159,7 +159,7 @@ export const uploading: Scenario[] = [
     },
   },
   {
-    name: "35 given up in a part, and resumed by another client",
+    name: "35 an upload that fails in a part, and is resumed by another client",
     run: async (bed) => {
       const actor = new Actor(bed, "35");
       const file = recording(36);
@@ -216,7 +216,7 @@ export const uploading: Scenario[] = [
     },
   },
   {
-    name: "37 a locked upload, a damaged part, and no room",
+    name: "37 a locked upload, a damaged part, and a full storage",
     run: async (bed) => {
       const actor = new Actor(bed, "37");
       const file = recording(37);

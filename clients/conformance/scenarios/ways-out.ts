@@ -3,13 +3,13 @@ import type { Result } from "../runner/driver.ts";
 import { errorBody, type Fault, responding } from "../runner/fault-proxy.ts";
 import { Actor, type Bed, expectFailure, expectSuccess, queryOf, type Scenario } from "./scenario.ts";
 
-/** Languages whose drivers lack these actions. */
+/** A failure that clients retry at once. */
 const busy = responding(503, errorBody("server_error"), { "retry-after": "0" });
 const once = { max_retries: 0 };
 
 export const waysOut: Scenario[] = [
   {
-    name: "70 ways out: headers, fields and a suffix of the User-Agent",
+    name: "70 extra headers and fields, and a suffix of the User-Agent",
     leftOut: { cli: "a command has the flags of its operation; request sends anything else" },
     run: async (bed) => {
       const { proxy, version } = bed;
@@ -30,7 +30,7 @@ export const waysOut: Scenario[] = [
       assert.deepEqual(queryOf(listRequest as never), { limit: "2", sort: "popular" });
 
       proxy.begin();
-      const title = `Ways out of ${bed.language}`;
+      const title = `Extra fields of ${bed.language}`;
       expectSuccess(await call("createPlaylist", { title }, { body: { description: "Extra", beat_ids: [] } }));
       assert.deepEqual(JSON.parse(proxy.requests[0]?.body ?? ""), { title, description: "Extra", beat_ids: [] });
 
@@ -120,8 +120,8 @@ export const waysOut: Scenario[] = [
       proxy.begin();
       const debug = await loggedBy(bed, "debug", async (actor) => {
         expectSuccess(await actor.call("listGenres"));
-        // The client refuses plain HTTP unless it is allowed. The host has no address, so an allowed request fails
-        // later.
+        // The client refuses plain HTTP unless it is allowed. The host has no address, so an allowed request fails when
+        // it connects.
         const plainHttp = { ...once, base_url: "http://marketplace.test/v1" };
         assert.match(
           expectFailure(await actor.call("listGenres", {}, plainHttp), "BeatMarketError").text,

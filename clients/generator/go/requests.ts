@@ -99,14 +99,14 @@ function paramsOf(operation: Operation): string {
   const name = paramsName(operation);
   return structure(
     name,
-    [`${name} has what can be asked for: ${operation.summary}. The zero value asks for nothing.`],
+    [`${name} has the optional parameters of: ${operation.summary}. A field with its zero value is not sent.`],
     lines,
   );
 }
 
 /**
- * The type of a parameter. Empty texts and lists are omitted from the request. The zero of a number or switch is a
- * value, so it needs an option type.
+ * The type of a parameter. Empty texts and lists are omitted from the request. The zero value of a number or boolean
+ * can be sent, so it needs an option type.
  */
 const paramType = (type: Type): string =>
   ["integer", "number", "boolean"].includes(type.kind) ? `Opt[${typeName(type)}]` : typeName(type);

@@ -50,7 +50,7 @@ function pageTypes(operation: Operation): string[] {
   if (result.kind === "positions") {
     const name = `${result.model}Page`;
     const list = `\t${goName(result.key)} []${result.model} \`json:"${result.key}"\`\n`;
-    const next = '\t// Next is the position to go on from.\n\tNext int `json:"next"`\n';
+    const next = '\t// Next is the position to continue from.\n\tNext int `json:"next"`\n';
     return [`${structure(name, [`${name} is a part of a feed.`], ["\tModel\n", list, next])}${decoder(name)}`];
   }
   if (result.kind !== "pages") return [];
@@ -117,7 +117,7 @@ function method(operation: Operation): string {
 }
 
 // ${name}All iterates over the items of all pages, with one request for each. A loop that continues after an
-// error asks for the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most three times: no item is lost or repeated.
 func (${receiver}) ${name}All(${parameters}) iter.Seq2[${itemName(operation)}, error] {
 	return ${pages}.all(ctx)
 }

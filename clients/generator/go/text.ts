@@ -51,7 +51,7 @@ export function typeName(type: Type): string {
 }
 
 /**
- * A structure as gofmt leaves it. Fields are divided by empty lines, which keeps gofmt from aligning them.
+ * A structure in gofmt's format. Empty lines separate the fields, so that gofmt does not align them.
  * @param members fields with their comments
  */
 export const structure = (name: string, about: readonly string[], members: readonly string[]): string =>

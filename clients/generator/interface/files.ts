@@ -28,12 +28,12 @@ const uploadProgress: FileArgument = {
 const downloadProgress: FileArgument = {
   name: "progress",
   kind: "downloadProgress",
-  text: "Called when the start of the download is known, and after each chunk.",
+  text: "Called once it is known where the download starts, and after each chunk.",
 };
 const partBytes: FileArgument = {
   name: "part_bytes",
   kind: "partBytes",
-  text: "The size of a part, which is held in memory. A smaller file is one request.",
+  text: "The size of a part, which is held in memory. A file that fits into one part is sent in one request.",
 };
 
 const waiting = "The timeout is the longest wait for the next bytes.";
@@ -64,7 +64,7 @@ const methodFacts: readonly MethodFacts[] = [
     after: [`Writes into a file. Starts again after a lost connection. ${waiting}`],
     arguments: [month, pathArgument],
     returns: { model: "SalesExport" },
-    errors: [{ name: "InvalidRequestError", text: "if it is not a month" }, unwritable],
+    errors: [{ name: "InvalidRequestError", text: "if the month is invalid" }, unwritable],
   },
   {
     resource: "orders",
@@ -146,7 +146,7 @@ const methodFacts: readonly MethodFacts[] = [
       unreadable,
       {
         name: "InvalidRequestError",
-        text: "if it is too large, or the account has too many uploads that no beat uses",
+        text: "if the file is too large, or the account has too many uploads that no beat uses",
       },
     ],
   },
@@ -172,13 +172,13 @@ const methodFacts: readonly MethodFacts[] = [
     resource: "uploads",
     method: "wait",
     operation: "getUpload",
-    before: ["Waits until an upload is ready, ten minutes by default."],
+    before: ["Waits until an upload is ready, for at most ten minutes by default."],
     after: [],
     arguments: [uploadId, { name: "timeout", kind: "seconds", text: "Seconds." }],
     returns: { model: "Upload", isReady: true },
     errors: [
       { name: "UploadRejectedError", text: "if its file was rejected" },
-      { name: "APITimeoutError", text: "if it is neither ready nor rejected in time" },
+      { name: "APITimeoutError", text: "if the upload is neither ready nor rejected in time" },
       noUpload,
     ],
   },

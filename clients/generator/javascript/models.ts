@@ -91,7 +91,7 @@ function events(eventTypes: EventType[]): string {
   );
   const names = [...eventTypes.map(({ name }) => name), "UnknownEvent"];
   return `interface EventOf<Type extends string, Data> {
-  /** The same for every delivery of the event: what duplicates are recognised by. */
+  /** The same for every delivery of the event: recognise duplicates by it. */
   id: string;
   /** Unix time in seconds. */
   created: number;
@@ -101,8 +101,8 @@ function events(eventTypes: EventType[]): string {
 
 ${each.join("\n")}
 /**
- * An event of a type that is newer than this version of the client: the \`default\` of a \`switch\` over \`type\`. Its \`type\` is
- * another text than this one, which lets the known types narrow.
+ * An event of a type that is newer than this version of the client: the \`default\` of a \`switch\` over \`type\`. The
+ * text below stands for its \`type\`, so that TypeScript narrows the known types.
  */
 export type UnknownEvent = EventOf<"(newer than this client)", unknown>;
 

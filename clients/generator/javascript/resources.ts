@@ -75,7 +75,7 @@ function pageInterface(operation: Operation): string[] {
   const { result } = operation;
   if (result.kind === "positions")
     return [
-      `/** A part of a feed. \`next\` is the position to go on from. */
+      `/** A part of a feed. \`next\` is the position to continue from. */
 export interface ${result.model}Page {
   ${result.key}: ${modelName(result.model)}[];
   next: number;

@@ -73,7 +73,7 @@ const composed: Composed[] = [
     resource: "beats",
     name: "get_many",
     prose: [
-      "Gets beats by their ids, in that order and with their licenses, with a request for every 100. One that is given twice is returned once.",
+      "Gets beats by their ids, in that order and with their licenses, with a request for every 100. A beat whose id is given twice is returned once.",
     ],
     arguments: [{ name: "beatIds", type: "array", doc: "list<int>" }],
     returns: { type: "BeatBatch" },
@@ -85,7 +85,7 @@ const composed: Composed[] = [
     resource: "events",
     name: "stream",
     prose: [
-      "The events after a position and each new one as it comes, one by one and without end (server-sent events). Lost connections, restarts of the service and rate limits are waited out once the stream has begun.",
+      "The events after a position and each new one as it happens, one by one and without end (server-sent events). Once the stream has begun, it is resumed after lost connections, restarts of the service and rate limits.",
     ],
     arguments: [
       { name: "after", type: "?int", text: "as for list()", value: "null" },
@@ -122,11 +122,11 @@ const composed: Composed[] = [
     throws: [
       [
         "SignatureVerificationException",
-        "if no secret made the signature, or the request is too old: respond with 401",
+        "if the signature matches no secret, or the time is outside the tolerance: respond with 401",
       ],
       [
         "InvalidArgumentException",
-        "if a secret or the tolerance is invalid, or the body is parsed already or no event",
+        "if a secret or the tolerance is invalid, or the body is already parsed or not an event",
       ],
     ],
     uses: ["BeatMarket\\Http\\Signatures", "BeatMarket\\Model\\Event"],
@@ -144,7 +144,7 @@ const composed: Composed[] = [
     returns: { type: "void" },
     throws: [
       ["SignatureVerificationException", "if the signature matches no secret: respond with 401"],
-      ["InvalidArgumentException", "if the secret is missing, or the body is parsed already"],
+      ["InvalidArgumentException", "if the secret is missing, or the body is already parsed"],
     ],
     uses: ["BeatMarket\\Http\\Signatures"],
     code: ["Signatures::verify($body, [$signature], $secrets);"],
@@ -175,7 +175,7 @@ export const webhooksFile = (): GeneratedFile => {
   const code = `/** Verifies webhook requests. Needs no client and no API key. */
 final class Webhooks
 {
-    /** How old a request may be, in seconds: what Standard Webhooks recommends. */
+    /** How many seconds the time of a request may differ from the clock, as Standard Webhooks recommends. */
     public const TOLERANCE_SECONDS = 300;
 
 ${methods.join("\n")}}

@@ -25,7 +25,7 @@ const exceptions: StatusException[] = [
     name: "GoneException",
     status: 410,
     about:
-      "410: what follows this position is no longer kept: take an export, and continue from its position. Of an upload: bytes that had arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was revoked by a refund.",
+      "410: the entries after a position are no longer kept: load an export, and continue from its position. For an upload: received bytes were lost, so upload the file again. For a link of an order's file: it expired, or was revoked by a refund.",
   },
   {
     name: "PreconditionFailedException",
@@ -48,11 +48,12 @@ const others: Record<string, { about: string; parent: string }> = {
     parent: "\\InvalidArgumentException",
   },
   SignatureVerificationException: {
-    about: "A webhook request whose signature matches none of the secrets. Respond with 401 and ignore the request.",
+    about:
+      "A webhook request whose signature matches no secret, or whose time is outside the tolerance. Respond with 401.",
     parent: "\\RuntimeException",
   },
   ChecksumException: {
-    about: "A file arrived with other bytes than the service lists. What arrived was deleted.",
+    about: "The bytes of a downloaded file differ from those that the service lists. The file was deleted.",
     parent: "\\RuntimeException",
   },
   APITimeoutException: {

@@ -17,7 +17,7 @@ const kinds: Readonly<Record<FileArgument["kind"], Omit<PhpArgument, "name" | "t
   seconds: { type: "float", value: "600" },
 };
 
-const sourceText = "A path, or an open file that can be sought in, which is read from its beginning and stays open.";
+const sourceText = "A path, or an open seekable file, which is read from its beginning and stays open.";
 
 /** The code of the methods, and the classes that the code and the types need. */
 const work: Readonly<Record<string, { uses: string[]; code: string[] }>> = {

@@ -155,14 +155,14 @@ function followOf(operation: Operation, models: ReadonlyMap<string, Model>, text
   });
   const page = pageClass(operation) ?? "";
   const prose = [
-    `Follows the ${result.key} after a position, page by page and without end: store \`next\` with what a page brings.`,
-    `A page without ${result.key} says that there were none for $wait seconds, so a loop can end there. Temporary failures (rate limits, restarts of the service, lost connections) are waited out once a first page has come.`,
+    `Follows the ${result.key} after a position, page by page and without end: store \`next\` together with the content of a page.`,
+    `A page without ${result.key} says that there were none for $wait seconds, so a loop can end there. After the first page, temporary failures (rate limits, restarts of the service, lost connections) are retried without limit.`,
     keyOf(operation),
   ];
   const tags: Tag[] = [
     ...all.map(({ tag }) => tag),
     { tag: "@return", type: `\\Generator<int, ${page}, void, never>`, name: "", text: "" },
-    { tag: "@throws", type: "GoneException", name: "", text: "if what follows the position is no longer kept" },
+    { tag: "@throws", type: "GoneException", name: "", text: "if the entries after the position are no longer kept" },
     { tag: "@throws", type: "BeatMarketException", name: "", text: "" },
   ];
   const parameters = all.map(({ code }) => code);

@@ -23,7 +23,7 @@ const readyUpload: GeneratedFile = {
     "BeatMarket\\Model",
     [],
     `${comment(
-      ["An upload that is ready: beats can be made of it."],
+      ["An upload that is ready: beats can be created from it."],
       [
         {
           tag: "@property-read",
@@ -47,7 +47,7 @@ const feedPage: GeneratedFile = {
     [],
     `${comment(
       ["A page of a feed, in the order of commits."],
-      [{ tag: "@property-read", type: "int", name: "$next", text: "the position to go on from" }],
+      [{ tag: "@property-read", type: "int", name: "$next", text: "the position to continue from" }],
       "",
     )}abstract class FeedPage extends Model
 {

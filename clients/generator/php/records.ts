@@ -42,16 +42,16 @@ const records: PhpRecord[] = [
   },
   {
     name: "UploadProgress",
-    about: "How far an upload is.",
+    about: "The progress of an upload.",
     properties: {
-      uploadId: { type: "string", text: "what uploads->resume() takes, also in a later process" },
+      uploadId: { type: "string", text: "the id for uploads->resume(), also in a later process" },
       sent: { type: "int", text: "bytes that the service has" },
       bytes: wholeBytes,
     },
   },
   {
     name: "DownloadProgress",
-    about: "How far a download is.",
+    about: "The progress of a download.",
     properties: {
       kind,
       received: { type: "int", text: "bytes of the file that are on the disk" },
@@ -63,7 +63,7 @@ const records: PhpRecord[] = [
     about: "A file of an order on the disk, whose bytes are those that the service lists.",
     properties: {
       kind,
-      filename: { type: "string", text: "what the service calls it" },
+      filename: { type: "string", text: "the name that the service lists" },
       bytes: { type: "int", text: "the size" },
       sha256: { type: "string", text: "of the bytes, in hex" },
       path: { type: "string", text: "where it is" },

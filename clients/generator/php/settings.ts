@@ -75,7 +75,7 @@ const settings: PhpArgument[] = [
   {
     name: "allowHttp",
     type: "bool",
-    text: "takes a baseUrl in plain http, over which the key is readable: for mock servers and side-cars; without it, only for this machine",
+    text: "allows a baseUrl in plain http on any host, for mock servers and side-cars; others can read the key; without it, only for this machine",
     value: "false",
   },
   {

@@ -150,7 +150,7 @@ const counts = [
 /** The result of `uploads.wait`. */
 const readyUpload = [
   "class ReadyUpload(Upload):",
-  '    """An upload that is ready: beats can be made of it."""',
+  '    """An upload that is ready: beats can be created from it."""',
   "",
   '    status: Literal["ready"]',
   "    sha256: str",
@@ -215,7 +215,7 @@ export function events(api: ClientInterface): string {
     ),
     ...eventClass(
       "UnknownEvent",
-      "An event of a type that is newer than this version. Its `type` is another text than this one, which lets the known types narrow.",
+      "An event of a type that is newer than this version. The text below stands for its `type`, so that type checkers narrow the known types.",
       "(newer than this client)",
       "Any",
     ),
@@ -225,7 +225,7 @@ export function events(api: ClientInterface): string {
     ...api.eventTypes.map(({ name }, index) => `    ${index === 0 ? "" : "| "}${name}`),
     "    | UnknownEvent",
     ")",
-    '"""An event, as webhooks carry it. A comparison of its `type` narrows it, and so the type of its `data`."""',
+    '"""An event, as webhooks deliver it. A comparison of its `type` narrows it, and so the type of its `data`."""',
     "",
     "",
     ...(feed?.result.kind === "positions" ? feedLines("Event", feed.result.key) : []),

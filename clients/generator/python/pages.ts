@@ -44,7 +44,7 @@ export function pages(api: ClientInterface, prefix: string): string {
   ]);
   const folder = prefix === "" ? "_sync" : "_async";
   const bounds = pageClasses.filter(({ detail }) => detail !== null).map(({ items }) => items[0]?.model ?? "");
-  return module("Pages and lists of which a response says more than their items.", [
+  return module("Pages and lists with fields in addition to their items.", [
     "from typing import ClassVar, TypeVar",
     "",
     ...importing(`...${folder}.lists`, [`${prefix}ListOf`, `${prefix}Page`]),

@@ -18,7 +18,7 @@ function files(api: ClientInterface): GeneratedFile[] {
     ...resources(api, isAsync).map(([name, text]): [string, string] => [`${folder}/${name}.py`, text]),
   ];
   const allFiles: [string, string][] = [
-    ["__init__.py", `${note}"""What the contract says: objects, operations and their methods."""\n`],
+    ["__init__.py", `${note}"""Objects, operations and their methods, as the contract describes them."""\n`],
     ["enums.py", enums(api)],
     ["models.py", models(api)],
     ["events.py", events(api)],

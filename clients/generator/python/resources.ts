@@ -17,7 +17,7 @@ const idempotencyKey: Argument = {
   type: "str | None",
   value: "None",
   doc:
-    "1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once. Default: a random key, " +
+    "1 to 255 visible ASCII characters. Calls with the same key within 24 hours are carried out once. Default: a random key, " +
     "shared by the attempts of this call and kept as `idempotency_key` of the error if all of them fail.",
 };
 const ifMatch: Argument = {
@@ -36,7 +36,7 @@ export function resources(api: ClientInterface, isAsync: boolean): [name: string
     resource(
       api,
       name,
-      api.resources.find((resource) => resource.name === name)?.description ?? "What the client itself can do.",
+      api.resources.find((resource) => resource.name === name)?.description ?? "The methods of the client itself.",
       requestOperations.filter(({ resource, method }) => (resource ?? method) === name),
       isAsync,
     ),

@@ -37,7 +37,7 @@ function pageAndList({ id, resource, result, summary }: Operation): string[] {
     ].join("\n\n");
   return [
     `  # A page of {${listName(id, resource)}}.\n  class ${pageName(id, resource)} < Page\n${readers("page")}\n  end`,
-    `  # ${summary}: a {List} whose first page has more than its records.\n  class ${listName(id, resource)} < List\n${readers("list")}\n  end`,
+    `  # ${summary}: a {List} with the additional fields of its first page.\n  class ${listName(id, resource)} < List\n${readers("list")}\n  end`,
   ];
 }
 

@@ -137,7 +137,7 @@ function documentation(operation: Operation, allArguments: Argument[], indent: n
       : []),
     ...(isConditional ? ["@raise [PreconditionFailedError] if it has changed since +if_match+"] : []),
     ...(isIdempotent ? ["@raise [BeatMarketError] if the idempotency_key is invalid; nothing is sent"] : []),
-    ...(result.kind === "positions" ? ["@raise [GoneError] if what follows +after+ is no longer kept"] : []),
+    ...(result.kind === "positions" ? ["@raise [GoneError] if the entries after +after+ are no longer kept"] : []),
     `@raise [APIStatusError, APIConnectionError]${isLazy ? " during the iteration" : ""}`,
   ];
   const details = detailedModel(operation);
@@ -254,12 +254,12 @@ function follow(operation: Operation, indent: number): string {
   return [
     comment(
       indent,
-      `Follows the ${key} after a position, page by page and without end: store +next+ with what a page brings.`,
+      `Follows the ${key} after a position, page by page and without end: store +next+ together with the content of a page.`,
     ),
     comment(indent, ""),
     comment(
       indent,
-      `A page without ${key} says that there were none for +wait+ seconds, so a loop can end there. Temporary failures (rate limits, restarts of the service, lost connections) are waited out once a first page has come.`,
+      `A page without ${key} says that there were none for +wait+ seconds, so a loop can end there. After the first page, temporary failures (rate limits, restarts of the service, lost connections) are retried without limit.`,
     ),
     comment(indent, ""),
     ...queryParameters.map(({ name }) => {
@@ -272,7 +272,7 @@ function follow(operation: Operation, indent: number): string {
     }),
     `${space}# @yieldparam page [${page}]`,
     `${space}# @return [Enumerator] without a block`,
-    comment(indent, `@raise [GoneError] if what follows the position is no longer kept`),
+    comment(indent, `@raise [GoneError] if the entries after the position are no longer kept`),
     `${space}# @raise [APIStatusError, APIConnectionError]`,
     signature(
       "follow",

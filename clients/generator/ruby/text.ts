@@ -39,7 +39,7 @@ export const fieldDeclaration = (before: string, items: string[]): string => {
 /** Converts a name to a Ruby argument. Throws an Error for a keyword of Ruby. */
 export function argument(name: string): string {
   if (reserved.has(name))
-    throw new Error(`The parameter ${name} is a word of Ruby's own: give it another name in the contract.`);
+    throw new Error(`The parameter ${name} is a keyword of Ruby: give it another name in the contract.`);
   return name;
 }
 

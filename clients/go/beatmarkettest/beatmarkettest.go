@@ -22,8 +22,8 @@ var recorded = sync.OnceValue(func() (all examples) {
 	return all
 })
 
-// Response returns the body of a successful response, such as of "getBeat". Like httptest.NewRequest, it panics where
-// there is none, as it is for tests.
+// Response returns the body of a successful response of an operation, such as "getBeat". It panics for an unknown
+// operation, because it is for tests, like httptest.NewRequest.
 func Response(operation string) []byte { return example(recorded().Responses, operation) }
 
 // Event returns the body of a delivery, such as of "beat.purchased", for [webhooks.Sign]. It panics for a type that this

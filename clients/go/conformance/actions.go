@@ -467,7 +467,7 @@ func toleranceOf(raw json.RawMessage, details args) time.Duration {
 	case details.ToleranceSeconds == nil || string(details.ToleranceSeconds) == "null":
 		return webhooks.AnyAge
 	case json.Unmarshal(details.ToleranceSeconds, &count) != nil:
-		return 0 // The compiler refuses it.
+		return 0 // The compiler would refuse the value; Unwrap refuses 0.
 	}
 	return seconds(count)
 }

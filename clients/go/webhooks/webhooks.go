@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// DefaultTolerance is the recommended age limit of a request.
+	// DefaultTolerance is the recommended tolerance of Unwrap.
 	DefaultTolerance = 5 * time.Minute
 	// AnyAge accepts requests of any age: only X-Webhook-Signature is verified, which has no time.
 	AnyAge time.Duration = math.MinInt64
@@ -33,10 +33,10 @@ var (
 	seconds     = regexp.MustCompile(`^\d{1,15}$`)
 )
 
-// Unwrap verifies a request by its header and raw body, and returns the event. A request that was signed longer ago than
-// the tolerance is refused, so that nobody can send an old one again. Recognise duplicates by the event's ID. It returns a
-// *beatmarket.SignatureVerificationError that says what to do, and a *beatmarket.BeatMarketError for a missing or empty secret.
-// During a rotation there are two secrets.
+// Unwrap verifies a request by its header and raw body, and returns the event. A request whose time differs by more than the
+// tolerance from this machine's is refused, so that nobody can send an old one again. Recognise duplicates by the event's ID. It
+// returns a *beatmarket.SignatureVerificationError that says what to do, and a *beatmarket.BeatMarketError for a missing or
+// empty secret. During a rotation, pass the new and the old secret.
 func Unwrap(body []byte, header http.Header, secrets []string, tolerance time.Duration) (*beatmarket.Event, error) {
 	if err := verifyHeader(body, header, secrets, tolerance); err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func verifyTimed(body []byte, header http.Header, secrets []string, tolerance ti
 	}
 	timestamp := header.Get("webhook-timestamp")
 	if !seconds.MatchString(timestamp) {
-		return refused("The webhook-timestamp is no Unix time in seconds: pass the header as it came.")
+		return refused("The webhook-timestamp is not a Unix time in seconds: pass the header as it came.")
 	}
 	if !matches(keys, header, body) {
 		return mismatch("webhook-signature")
@@ -154,7 +154,7 @@ func matches(keys [][]byte, header http.Header, body []byte) bool {
 	return false
 }
 
-// Sign makes the header of a delivery, for tests of a receiver. The body is an event with an id.
+// Sign creates the header of a delivery, for tests of a receiver. The body is an event with an id.
 func Sign(body []byte, secret string, at time.Time) (http.Header, error) {
 	var event struct{ ID string }
 	if json.Unmarshal(body, &event) != nil || event.ID == "" {

@@ -92,7 +92,7 @@ function methodType(checker, type, steps) {
   return steps.reduce((step, name) => checker.getTypeOfSymbol(step.getProperty(name)), type);
 }
 
-/** The parameters of a method, in wire names. */
+/** The parameters and body fields of a method, in wire names. */
 function takenBy(type, checker) {
   const taken = { parameters: [], body: [] };
   const namesOf = (objectType) => objectType.getProperties().map((property) => property.name);
@@ -115,7 +115,7 @@ function leaves(type, checker, before = "") {
   const present = checker.getNonNullableType(type);
   if (checker.isArrayType(present)) return leaves(checker.getTypeArguments(present)[0], checker, before);
   const isObject = (present.flags & ts.TypeFlags.Object) !== 0;
-  // An object whose names are not known is a leaf, too.
+  // An object without declared properties is a leaf, too.
   if (!isObject || present.getProperties().length === 0) return [before];
   return present
     .getProperties()

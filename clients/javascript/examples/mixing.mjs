@@ -20,7 +20,7 @@ try {
   const mixing = client.beats.list({
     key_compatible: playing.key || null, // If the key of the playing beat is unknown, the filter is off.
     bpm: playing.bpm,
-    bpm_tolerance: 4, // What a deck's pitch fader bridges without being heard.
+    bpm_tolerance: 4, // Percent: listeners do not notice such a change of tempo.
     half_double: true,
     sort: "popular",
     maxItems: count + 1,

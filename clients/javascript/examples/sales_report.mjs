@@ -17,11 +17,11 @@ if (Number.isNaN(from.getTime())) {
 const rows = new Map();
 try {
   for await (const sale of new BeatMarket().sales.list({ from, to: new Date(from.getTime() + dayMs), limit: 100 })) {
-    if (!sale.completed_at.startsWith(values.day)) continue; // `to` is the first moment of the next day.
+    if (!sale.completed_at.startsWith(values.day)) continue; // Counts no other day, even if the service lists a sale at `to`.
     const key = `${sale.beat.id} ${sale.currency}`;
     const row = rows.get(key) ?? { ...sale.beat, currency: sale.currency, count: 0, cents: 0 };
     row.count += 1;
-    row.cents += Math.round((sale.amount - sale.refunded_amount) * 100); // Sums of fractions drift.
+    row.cents += Math.round((sale.amount - sale.refunded_amount) * 100); // Cents, because sums of fractions are inexact.
     rows.set(key, row);
   }
 } catch (error) {

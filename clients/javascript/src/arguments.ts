@@ -14,11 +14,11 @@ export function pathOf({ path }: Pick<Operation, "path">, ids: Readonly<Record<s
     // URL parsing resolves dot segments, encoded or not.
     if (!/^\.{0,2}$/.test(text)) return encodeURIComponent(text.toWellFormed());
     const what = name.replace("_", " ");
-    throw new BeatMarketError(`The ${what} is ${text === "" ? "missing" : `"${text}"`}; it takes the id of one.`);
+    throw new BeatMarketError(`The ${what} is ${text === "" ? "missing" : `"${text}"`}; pass a valid id.`);
   });
 }
 
-/** The time for which the service may wait for news, if the query has `wait`. */
+/** The time that the service may hold the request: `wait` of the query is in seconds. 0 without `wait`. */
 export const waitMsOf = (query: object | null | undefined): number =>
   (Number((query as { wait?: unknown } | null | undefined)?.wait) || 0) * 1_000;
 
@@ -34,12 +34,13 @@ export function headersOf(options: WithHeaders): Record<string, string> {
   };
 }
 
+/** The text of a query value. Throws a BeatMarketError for an invalid Date, and for a comma in a value of a list. */
 export function textOf(name: string, value: QueryValue | readonly QueryValue[]): string {
   if (Array.isArray(value)) {
     const texts = value.map((one) => textOf(name, one));
     const divided = texts.find((text) => text.includes(","));
     if (divided !== undefined)
-      throw new BeatMarketError(`A value of ${name} has a comma, which divides values: ${JSON.stringify(divided)}.`);
+      throw new BeatMarketError(`A value of ${name} has a comma, which separates values: ${JSON.stringify(divided)}.`);
     return texts.join(",");
   }
   if (!(value instanceof Date)) return String(value);
@@ -50,7 +51,7 @@ export function textOf(name: string, value: QueryValue | readonly QueryValue[]):
 /** Throws a BeatMarketError for values that JSON does not support; undefined means no body. */
 export function jsonOf(body: unknown): string | undefined {
   if (typeof body === "function" || typeof body === "symbol")
-    throw new BeatMarketError(`The body is a ${typeof body}; it takes what JSON has.`);
+    throw new BeatMarketError(`The body is a ${typeof body}; JSON has no such value.`);
   try {
     return JSON.stringify(body);
   } catch (cause) {
@@ -65,7 +66,7 @@ export function withExtra(what: "query" | "body", own: unknown, extra: object | 
   if (!isObject(extra))
     throw new BeatMarketError(`The ${what} of the options is ${JSON.stringify(extra)}; it takes an object.`);
   if (what === "body" && !isObject(ownOptions))
-    throw new BeatMarketError("The call sends no JSON body, so the body of the options has no place in it.");
+    throw new BeatMarketError("The call sends no JSON body: remove body from its options.");
   // Null is sent in a body, and omitted from a query.
   const isSent = (value: unknown): boolean => value !== undefined && (what === "body" || value !== null);
   const double = Object.keys(extra).find((name) => isSent(extra[name]) && isSent(ownOptions?.[name]));

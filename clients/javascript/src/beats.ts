@@ -6,7 +6,7 @@ import type { List } from "./list.ts";
 import { traced } from "./response.ts";
 
 /** A query in which this parameter is set. */
-type Given<Name extends keyof ListBeatsQuery> = { [Its in Name]-?: NonNullable<ListBeatsQuery[Its]> };
+type QueryWith<Name extends keyof ListBeatsQuery> = { [Key in Name]-?: NonNullable<ListBeatsQuery[Key]> };
 
 /** The beats on sale, and your own. */
 export class Beats extends BeatMethods {
@@ -15,10 +15,13 @@ export class Beats extends BeatMethods {
    * these beats in that order and in the form of `get`; with `fields`, returns only those fields.
    */
   override list(
-    query: ListBeatsQuery & Given<"fields">,
+    query: ListBeatsQuery & QueryWith<"fields">,
     options?: CallOptions,
   ): List<Partial<BeatDetail>, BeatPage<Partial<BeatDetail>>>;
-  override list(query: ListBeatsQuery & Given<"ids">, options?: CallOptions): List<BeatDetail, BeatPage<BeatDetail>>;
+  override list(
+    query: ListBeatsQuery & QueryWith<"ids">,
+    options?: CallOptions,
+  ): List<BeatDetail, BeatPage<BeatDetail>>;
   override list(...parameters: Parameters<BeatMethods["list"]>): ReturnType<BeatMethods["list"]>;
   override list(query?: ListBeatsQuery, options?: CallOptions): never {
     return super.list(query, options) as never;
@@ -26,7 +29,7 @@ export class Beats extends BeatMethods {
 
   /**
    * Gets beats by their ids, in that order and in the form of `get`, with a request for every 100. A repeated id is
-   * returned once. `missing` has the ids that do not exist.
+   * returned once. `missing` has the ids for which the service returns no beat.
    */
   async getMany(
     beatIds: readonly number[],

@@ -42,11 +42,11 @@ export class BeatMarket extends Resources {
       const { query, body, headers, ...callOptions } = options ?? {};
       // Dot segments would leave the base URL when resolved.
       if (!/^\/[^?#\\]*$/.test(path) || path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part)))
-        throw new BeatMarketError(`The path is "${path}"; it takes one such as /beats/1, and the query by itself.`);
+        throw new BeatMarketError(`The path is "${path}"; it takes one such as /beats/1, and the query separately.`);
       const verb = typeof method === "string" ? method.toUpperCase() : "";
       if (!/^[A-Z]+$/.test(verb)) throw new BeatMarketError(`The method is "${method}"; it takes one such as GET.`);
       if (body !== undefined && (verb === "GET" || verb === "HEAD"))
-        throw new BeatMarketError(`A ${verb} has no body: pass what it asks for as query.`);
+        throw new BeatMarketError(`A ${verb} has no body: pass the values as query.`);
       const url = this.sender.url(path, query);
       const sent = { method: verb, url, headers: headers && sendable(headers), body, options: callOptions };
       const { response, body: received } = await this.sender.send(sent);

@@ -90,7 +90,7 @@ export class APIStatusError extends BeatMarketError implements StatusErrorFields
   }
 }
 
-/** 400 and other 4xx such as 409: the request is malformed, invalid, or conflicts with the current state. */
+/** 400, and other 4xx with the code `invalid_request`, such as 409: the request is invalid, or conflicts with the state. */
 export class InvalidRequestError extends APIStatusError {}
 
 /** 401: the API key is missing or invalid. */

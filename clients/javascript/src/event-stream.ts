@@ -64,7 +64,7 @@ export class EventStream implements AsyncIterableIterator<WebhookEvent> {
   }
 }
 
-/** The connection of a stream, which is opened again where the last one ended. */
+/** Opens the connection of a stream, and opens it again after the last event when it is lost. */
 class Connection {
   lastId: string | null = null;
   retryMs = usualRetryMs;
@@ -118,7 +118,7 @@ function eventIn(data: string, { info }: OpenResponse): WebhookEvent {
   try {
     return JSON.parse(data);
   } catch {
-    throw unexpected(info, "An event of the stream is no JSON.");
+    throw unexpected(info, "An event of the stream is not JSON.");
   }
 }
 

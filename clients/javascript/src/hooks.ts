@@ -99,7 +99,10 @@ async function called<Facts>(hook: ((facts: Facts) => unknown) | undefined, fact
   }
 }
 
-/** The line of an attempt; if `headers` is not null, followed by a line for each header. */
+/**
+ * The line of an attempt. Unless `headers` is null, a line for each header of the request and the response comes before
+ * it. `headers` is undefined if there was no response.
+ */
 function linesOf(attempt: ResponseFacts, headers: Headers | null | undefined): string {
   const { method, path, status, durationMs, requestId, error, requestHeaders } = attempt;
   const outcome = status ?? (error instanceof Error ? error.name : "aborted");

@@ -14,9 +14,10 @@ interface Listing {
   options: Given["options"];
 }
 
-/** The address of a page, the number of items that may still follow, and the pages before it. */
+/** A page of a list. */
 interface Place {
   url: URL;
+  /** The number of items that this page and later pages may have, by `maxItems`. */
   left: number;
   before: Place | undefined;
 }
@@ -67,6 +68,7 @@ export class Page<T> implements Iterable<T>, AsyncIterable<T> {
       if (!this.hasNextPage) return null;
       const { sender, options } = this.#listing;
       const url = withMissing(sender.followingUrl(this.pagination.next_page_url, this.response), options?.query);
+      // A page that was requested before would repeat the list without end.
       for (let at: Place | undefined = this.#place; at !== undefined; at = at.before)
         if (at.url.href === url.href) return null;
       return Page.at<this>(this.#listing, { url, left: this.#place.left - this.data.length, before: this.#place });

@@ -19,7 +19,7 @@ export interface DownloadProgress {
 }
 
 export interface DownloadOptions extends CallOptions {
-  /** Called when the start of the download is known, and after each chunk. */
+  /** Called with the bytes that an earlier call downloaded (or 0), and after each chunk. */
   onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface OrderArchive {
 }
 
 /** A file of an order and its destination. */
-interface Asked {
+interface FileRequest {
   orderId: number | string;
   file: OrderFile;
   destination: string;
@@ -73,7 +73,7 @@ export abstract class OrdersTransfers extends Resource {
       const { mkdir, join } = await runtime.fileSystem();
       const files = await this.#listing(orderId, options);
       await mkdir(folder, { recursive: true }).catch((cause) => {
-        throw new BeatMarketError(`The folder ${folder} cannot be made.`, { cause });
+        throw new BeatMarketError(`The folder ${folder} cannot be created.`, { cause });
       });
       const taken = new Set<string>();
       const downloaded: DownloadedFile[] = [];
@@ -115,8 +115,8 @@ export abstract class OrdersTransfers extends Resource {
   }
 
   /** Downloads through the link, without the API key. The destination is either complete or unchanged. */
-  async #download(asked: Asked): Promise<DownloadedFile> {
-    const { file, orderId, destination, options } = asked;
+  async #download(request: FileRequest): Promise<DownloadedFile> {
+    const { file, orderId, destination, options } = request;
     const { rename, rm, stat } = await runtime.fileSystem();
     const { kind, filename, bytes, sha256 } = file;
     const existingFile = await stat(destination).catch(() => undefined);
@@ -129,7 +129,7 @@ export abstract class OrdersTransfers extends Resource {
     }
     const path = `${destination}.part`;
     for (let resumes = true; ; resumes = false) {
-      const bytesBefore = await this.#receive(asked, path, resumes);
+      const bytesBefore = await this.#receive(request, path, resumes);
       const hash = await sha256Of(path);
       if (hash === sha256) {
         await writing(destination, () => rename(path, destination));
@@ -144,8 +144,8 @@ export abstract class OrdersTransfers extends Resource {
     }
   }
 
-  /** Downloads the file to its full length, or beyond it. Resolves to the number of bytes that were there before. */
-  async #receive({ orderId, file, options }: Asked, path: string, resumes: boolean): Promise<number> {
+  /** Downloads the file to `path`. Resolves to the number of bytes that an earlier call had downloaded. */
+  async #receive({ orderId, file, options }: FileRequest, path: string, resumes: boolean): Promise<number> {
     const { kind, bytes: total } = file;
     const target = await TargetFile.open(path, { resumes });
     try {

@@ -50,7 +50,7 @@ const mostRedirects = 5;
 /** The methods with an Idempotency-Key. Without one, a retry could buy twice, or find its own change and fail with 412. */
 const keyed = new Set(["POST", "PATCH", "DELETE"]);
 
-/** The options of all calls. A misspelt one would be ignored, and could for example create an order twice. */
+/** The options that calls accept. Others are refused: without a misspelt `idempotencyKey`, a repeated call could buy twice. */
 const optionNames = [
   ...["timeoutMs", "maxRetries", "signal", "headers", "query", "body"],
   ...["idempotencyKey", "ifMatch", "onProgress", "partBytes"],
@@ -119,7 +119,7 @@ export class Sender {
     if (url?.origin === origin) return url;
     throw unexpected(
       response,
-      `The next page is at ${url?.origin ?? "no address"}, and the key goes to ${origin} only. Set the base address to the one that the service has for itself.`,
+      `The next page is at ${url?.origin ?? "no address"}, and the key goes to ${origin} only. Set baseUrl to the address that the service uses in its links.`,
     );
   }
 

@@ -192,7 +192,7 @@ export abstract class UploadsTransfers extends Resource {
       options,
     });
     if (response.headers.has("tus-resumable")) return response;
-    throw unexpected(response, "The response is none of tus: is the base URL right?");
+    throw unexpected(response, "The response is not from a tus server: is the base URL right?");
   }
 }
 

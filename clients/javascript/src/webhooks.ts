@@ -15,10 +15,10 @@ const current = "x-webhook-signature";
 const previous = "x-webhook-signature-previous";
 
 /**
- * Verifies a webhook request by its headers and raw body, and returns the event. A request that was signed more than
- * `toleranceSeconds` ago is refused, so that nobody can send an old request again; with null, signatures without a time
- * are accepted too. Recognise duplicates by the event's `id`. Rejects with a SignatureVerificationError that names the
- * remedy, and with a BeatMarketError for a missing or empty secret.
+ * Verifies a webhook request by its headers and raw body, and returns the event. A request is refused if its timestamp
+ * differs from the clock by more than `toleranceSeconds`, so that nobody can send an old request again. With null, only
+ * X-Webhook-Signature is verified, which covers no timestamp. Recognise duplicates by the event's `id`. Rejects with a
+ * SignatureVerificationError that names the remedy, and with a BeatMarketError for a missing or empty secret.
  */
 export async function unwrap(
   body: RawBody,
@@ -107,7 +107,7 @@ async function verifyAny(body: RawBody, signatures: (string | null)[], secrets: 
   if (!(await matches(keys, signatureBytes, bytes))) throw mismatch("X-Webhook-Signature");
 }
 
-/** According to Standard Webhooks, the signature covers `id.timestamp.body`. */
+/** Verifies a signature of Standard Webhooks, which covers `id.timestamp.body`. */
 async function verifyTimed(
   body: RawBody,
   signed: Record<"id" | "timestamp" | "signature", string | null>,
@@ -128,7 +128,7 @@ async function verifyTimed(
       );
   if (!/^\d{1,15}$/.test(timestamp ?? ""))
     throw new SignatureVerificationError(
-      "The webhook-timestamp is no Unix time in seconds: pass the header as it came.",
+      "The webhook-timestamp is not a Unix time in seconds: pass the header as it came.",
     );
   const parts = (signature ?? "")
     .split(" ")

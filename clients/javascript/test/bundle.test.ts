@@ -52,7 +52,7 @@ const more = [
   "setTimeout",
 ];
 
-test.each(targets)("bundles for %s, without Node, and works there", async (_, options) => {
+test.each(targets)("the bundle for %s has no code for Node, and works there", async (_, options) => {
   const { outputFiles, metafile, warnings } = await build({
     stdin: { contents: program, resolveDir: folder },
     ...options,
@@ -98,11 +98,14 @@ test.each(targets)("bundles for %s, without Node, and works there", async (_, op
   });
 });
 
-test.each(Object.entries(parts))("a page pays no more than the ceiling for %s", async (_, { source, mostBytes }) => {
-  expect(await bundleBytes(source, folder)).toBeLessThanOrEqual(mostBytes);
-});
+test.each(Object.entries(parts))(
+  "the bundle of %s is not larger than its ceiling",
+  async (_, { source, mostBytes }) => {
+    expect(await bundleBytes(source, folder)).toBeLessThanOrEqual(mostBytes);
+  },
+);
 
-test("a bundle for Node keeps files and certificate authorities", async () => {
+test("a bundle for Node contains the modules for files and certificate authorities", async () => {
   const { metafile, outputFiles } = await build({
     stdin: { contents: program, resolveDir: folder },
     platform: "node",

@@ -53,21 +53,21 @@ test.each([
   ["no key", { apiKey: undefined }, /BEATMARKET_API_KEY/],
   ["an empty key", { apiKey: "" }, /BEATMARKET_API_KEY/],
   ["a key with a line break within", { apiKey: "bm_\n1" }, /line break/],
-  ["a base address that is none", { apiKey: "bm_1", baseUrl: "example.com" }, /takes a URL/],
-  ["a base address with a query", { apiKey: "bm_1", baseUrl: "https://example.com/v1?a" }, /takes a URL/],
+  ["an invalid base URL", { apiKey: "bm_1", baseUrl: "example.com" }, /takes a URL/],
+  ["a base URL with a query", { apiKey: "bm_1", baseUrl: "https://example.com/v1?a" }, /takes a URL/],
   ["plain HTTP to another machine", { apiKey: "bm_1", baseUrl: "http://example.com/v1" }, /use https/],
-  ["a time that is none", { apiKey: "bm_1", timeoutMs: 0 }, /timeoutMs is 0/],
-  ["retries that are none", { apiKey: "bm_1", maxRetries: -1 }, /maxRetries is -1/],
+  ["a time limit of 0", { apiKey: "bm_1", timeoutMs: 0 }, /timeoutMs is 0/],
+  ["a negative number of retries", { apiKey: "bm_1", maxRetries: -1 }, /maxRetries is -1/],
   ["a CA file and a fetch", { apiKey: "bm_1", caFile: "ca.pem", fetch }, /exclude each other/],
   ["a CA file and certificates", { apiKey: "bm_1", caFile: "ca.pem", ca: certificates }, /exclude each other/],
-  ["certificates that are none", { apiKey: "bm_1", ca: "ca.pem" }, /PEM form/],
-])("a client with %s is not made", (_, options, message) => {
+  ["certificates that are not PEM", { apiKey: "bm_1", ca: "ca.pem" }, /PEM form/],
+])("the constructor throws for %s", (_, options, message) => {
   vi.stubEnv("BEATMARKET_API_KEY", undefined);
   expect(() => new BeatMarket(options)).toThrow(BeatMarketError);
   expect(() => new BeatMarket(options)).toThrow(message);
 });
 
-test("leaves out white space around the API key and the base URL", async () => {
+test("removes white space around the API key and the base URL", async () => {
   const options = { apiKey: " bm_1\r\n", baseUrl: "\thttps://spaced.example.com/v1\n" };
   const { sent, client } = clientReturning([new Response(beats([1]))], options);
   await client.beats.list();
@@ -97,11 +97,14 @@ test("refuses a CA file on a runtime that only has fetch, and says why", () => {
   expect(() => new BeatMarket({ apiKey: "bm_1", caFile: "ca.pem" })).toThrow(/on Node only.*DENO_CERT/);
 });
 
-test.each([certificates, new TextEncoder().encode(certificates)])("gives a fetch the certificates (%#)", async (ca) => {
-  const { sent, client } = clientReturning([new Response(envelope({ genres: [] }))], { ca });
-  await client.genres.list();
-  expect(sent[0]?.init).toMatchObject({ tls: { ca: certificates } });
-});
+test.each([certificates, new TextEncoder().encode(certificates)])(
+  "passes the certificates to the fetch option (%#)",
+  async (ca) => {
+    const { sent, client } = clientReturning([new Response(envelope({ genres: [] }))], { ca });
+    await client.genres.list();
+    expect(sent[0]?.init).toMatchObject({ tls: { ca: certificates } });
+  },
+);
 
 const { BEATMARKET_TEST_BASE_URL, BEATMARKET_TEST_API_KEY, BEATMARKET_TEST_CA_FILE = "" } = process.env;
 test.skipIf(BEATMARKET_TEST_BASE_URL === undefined && process.env.CI !== "true")(
@@ -124,7 +127,7 @@ test("reports an invalid CA file at the first call, and reads it again at the ne
   await expect(client.genres.list()).rejects.toThrow(APIConnectionError);
 });
 
-test("the message of an error is one sentence with status, code, details and request id", async () => {
+test("the message of an error has status, code, reason, details and request id", async () => {
   const headers = { "x-request-id": "req-1" };
   const { client } = clientReturning([new Response(refusal("not_found"), { status: 404, headers })]);
   const error = await client.beats.get(9).catch((error) => error);
@@ -244,7 +247,7 @@ test("does not follow a redirect, and says what to do", async () => {
   await expect(client.genres.list()).rejects.toThrow("a redirect, which is not followed: is the base URL right?");
 });
 
-test("sends lists with commas, times in ISO 8601 and switches, and leaves null out", async () => {
+test("sends lists with commas, times in ISO 8601 and booleans as text, and omits null", async () => {
   const { sent, client } = clientReturning([new Response(beats([1]))]);
   const { data } = await client.beats.list({
     genre: [3, 4],
@@ -308,10 +311,10 @@ test("lets a raw request override headers in any case", async () => {
 });
 
 test.each([
-  ["a method that is none", "G T", {}],
+  ["an invalid method", "G T", {}],
   ["a GET with a body", "GET", { body: {} }],
   ["headers that are a number", "GET", { headers: 5 as never }],
-])("%s is refused before it is sent, not tried again", async (_, method, options) => {
+])("%s is refused, and nothing is sent", async (_, method, options) => {
   const { sent, client } = clientReturning([]);
   const error = await client.request(method, "/beats", options).catch((error) => error);
   expect(error.constructor).toBe(BeatMarketError);
@@ -319,11 +322,11 @@ test.each([
 });
 
 test.each([
-  ["an impossible name", { "bad name": "1" }, "bad name"],
-  ["two lines", { accept: "x/y", "X-A": "1\n2" }, "X-A"],
-  ["a line break at its end", { "Idempotency-Key": "a\n" }, "Idempotency-Key"],
-  ["no alphabet that HTTP has", { "X-A": "😀" }, "X-A"],
-])("a header of %s is refused by its name before it is sent", async (_, headers, name) => {
+  ["an invalid name", { "bad name": "1" }, "bad name"],
+  ["a value of two lines", { accept: "x/y", "X-A": "1\n2" }, "X-A"],
+  ["a line break at the end of its value", { "Idempotency-Key": "a\n" }, "Idempotency-Key"],
+  ["characters that HTTP does not allow", { "X-A": "😀" }, "X-A"],
+])("a header with %s is refused before it is sent, and the error names it", async (_, headers, name) => {
   const { sent, client } = clientReturning([]);
   const error = await client.request("POST", "/orders", { headers: headers as never }).catch((error) => error);
   expect(error.constructor).toBe(BeatMarketError);

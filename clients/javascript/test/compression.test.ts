@@ -11,7 +11,7 @@ test.each([
   ["br", brotliCompressSync(body)],
   ["gzip", gzipSync(body)],
   ["identity", Buffer.from(body)],
-])("a response in %s is read, and a broken one is an error of the connection", async (encoding, bytes) => {
+])("a response with the encoding %s is read, and one with invalid content is an error", async (encoding, bytes) => {
   const asked: unknown[] = [];
   const server = createServer((request, response) => {
     asked.push(request.headers["accept-encoding"]);

@@ -42,7 +42,7 @@ const calls: [string, (client: BeatMarket) => Promise<unknown>][] = [
     },
   ],
   [
-    "its response",
+    "a call with its response",
     async function theCaller(client) {
       await client.beats.get(1).withResponse();
     },
@@ -137,12 +137,12 @@ const mistakes: [string, (client: BeatMarket) => PromiseLike<unknown>][] = [
   ["an empty id", (client) => client.beats.get("")],
   ["no id", (client) => client.orders.get(undefined as never)],
   ["a key with a space", (client) => client.orders.create({} as never, { idempotencyKey: "a b" })],
-  ["a wrong maxItems", (client) => client.beats.list({ maxItems: "3" as never })],
-  ["retries that are none", (client) => client.genres.list({ maxRetries: -1 })],
-  ["a time limit that is none", (client) => client.genres.list({ timeoutMs: "5" as never })],
-  ["a file that is none", (client) => client.uploads.upload("absent.wav", { kind: "audio" })],
+  ["a maxItems that is not a number", (client) => client.beats.list({ maxItems: "3" as never })],
+  ["a negative number of retries", (client) => client.genres.list({ maxRetries: -1 })],
+  ["a time limit that is not a number", (client) => client.genres.list({ timeoutMs: "5" as never })],
+  ["a file that does not exist", (client) => client.uploads.upload("absent.wav", { kind: "audio" })],
   ["parts of no size", (client) => client.uploads.upload(new Uint8Array(1), { kind: "audio", partBytes: 0 })],
-  ["a method that is none", (client) => client.request("", "/beats")],
+  ["an empty method", (client) => client.request("", "/beats")],
   ["an empty upload id", (client) => client.uploads.resume("", new Uint8Array(1))],
 ];
 
@@ -220,13 +220,13 @@ test("the error of a proxy's response has its headers, its content type and the 
   expect(inspect(error)).not.toContain("1.1 proxy");
 });
 
-test("a beat that is wanted twice is requested once", async () => {
+test("getMany requests a repeated id once", async () => {
   const { client, sent } = clientReturning([envelope({ beats: [], pagination: {}, missing: [1, 2] })]);
   expect(await client.beats.getMany([1, 2, 1])).toEqual({ beats: [], missing: [1, 2] });
   expect(sent.map(({ url }) => new URL(url).searchParams.get("ids"))).toEqual(["1,2"]);
 });
 
-test("a 204 to a raw request has the body null", async () => {
+test("the body of a 204 to a raw request is null, and an empty 200 is an error", async () => {
   const { client } = clientReturning([new Response(null, { status: 204 }), new Response("", { status: 200 })]);
   expect(await client.request("DELETE", "/uploads/upl_1")).toMatchObject({ status: 204, body: null });
   await expect(client.request("GET", "/beats")).rejects.toThrow(
@@ -237,19 +237,22 @@ test("a 204 to a raw request has the body null", async () => {
 test.each([
   ["given", { idempotencyKey: "mine" }],
   ["generated", {}],
-])("every error of a request with a %s idempotency key has it", async (_, options) => {
-  const { sent, client } = clientReturning([refusal(409), new TypeError("fetch failed"), refusal(400)]);
-  const buy = () => client.orders.create({ beat_id: 1, payment_method: "pm" }, options).catch((error) => error);
-  const errors = [await buy(), await buy()];
-  expect(errors.map(({ name }) => name)).toEqual(["InvalidRequestError", "APIConnectionError"]);
-  expect(errors.map((error) => error.idempotencyKey)).toEqual(sent.map(({ headers }) => headers["idempotency-key"]));
-  expect(errors[0].idempotencyKey).toBeTruthy();
-  const read = await client.beats.get(1).catch((error) => error);
-  expect(read.idempotencyKey).toBeNull();
-});
+])(
+  "every error of a request with a %s idempotency key has the key, and the error of a read has null",
+  async (_, options) => {
+    const { sent, client } = clientReturning([refusal(409), new TypeError("fetch failed"), refusal(400)]);
+    const buy = () => client.orders.create({ beat_id: 1, payment_method: "pm" }, options).catch((error) => error);
+    const errors = [await buy(), await buy()];
+    expect(errors.map(({ name }) => name)).toEqual(["InvalidRequestError", "APIConnectionError"]);
+    expect(errors.map((error) => error.idempotencyKey)).toEqual(sent.map(({ headers }) => headers["idempotency-key"]));
+    expect(errors[0].idempotencyKey).toBeTruthy();
+    const read = await client.beats.get(1).catch((error) => error);
+    expect(read.idempotencyKey).toBeNull();
+  },
+);
 
 test.each(["SELF_SIGNED_CERT_IN_CHAIN", "CERT_HAS_EXPIRED", "ERR_TLS_CERT_ALTNAME_INVALID"])(
-  "a certificate that is not trusted (%s) is not tried again, and the error says what to set",
+  "a call is not retried if the certificate is not trusted (%s), and the error says what to set",
   async (code) => {
     const cause = Object.assign(new Error("no"), { code });
     const { sent, client } = clientReturning([new TypeError("fetch failed", { cause })], { maxRetries: 2 });
@@ -306,7 +309,7 @@ test("an export without a path is read as it arrives, and resumes after a lost c
   await expect(beats[Symbol.asyncIterator]().next()).rejects.toThrow("give exports.beats a path");
 });
 
-test("an export that is replaced while it is read rejects, and beats of the two do not mix", async () => {
+test("reading an export rejects if a newer one replaces it", async () => {
   vi.spyOn(Math, "random").mockReturnValue(-0.99);
   const { client } = clientReturning([part(200, 0, 20), part(200, 0, exported.length, "8")], { maxRetries: 1 });
   const beats = client.exports.beats();
@@ -328,15 +331,15 @@ test.each<[string, (client: BeatMarket) => unknown]>([
   ],
   ["a misspelt option of a list", (client) => client.beats.list({}, { timeout: 5 } as never)],
   ["a misspelt option of a request", (client) => client.request("GET", "/beats", { params: {} } as never)],
-  ["options that are none", (client) => client.beats.get(1, 5 as never)],
-  ["a query that is none", (client) => client.beats.list(5 as never)],
+  ["options that are a number", (client) => client.beats.get(1, 5 as never)],
+  ["a query that is a number", (client) => client.beats.list(5 as never)],
   ["a query that is a list", (client) => client.request("GET", "/beats", { query: [1] as never })],
   ["an invalid Date", (client) => client.beats.list({ created_after: new Date(Number.NaN) })],
-  ["ids that are none", (client) => client.beats.getMany(null as never)],
+  ["ids that are null", (client) => client.beats.getMany(null as never)],
   ["ids that are a number", (client) => client.beats.getMany(1 as never)],
   ["a body with a BigInt", (client) => client.request("POST", "/orders", { body: { beat_id: 1n } })],
   ["a body that is a function", (client) => client.request("POST", "/orders", { body: () => 1 })],
-  ["a method that is none", (client) => client.request(null as never, "/beats")],
+  ["a method that is null", (client) => client.request(null as never, "/beats")],
   ["a file that is a number", (client) => client.uploads.upload(5 as never, { kind: "audio" })],
   ["no file", (client) => client.uploads.upload(null as never, { kind: "audio" })],
   ["an upload without a kind", (client) => client.uploads.upload(new Uint8Array(1), {} as never)],
@@ -362,7 +365,7 @@ test.each([{ timeout: 5 }, { api_key: "bm_1" }, { logger: 5 }])("the client refu
   expect(() => new BeatMarket({ apiKey: "bm_1", ...(options as never as Options) })).toThrow(BeatMarketError);
 });
 
-test("a logger gets the line of a refused call, too", async () => {
+test("a logger gets the line of a call with an error response", async () => {
   const lines: string[] = [];
   const logger = { debug: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
   const { client } = clientReturning([refusal(404, { "x-request-id": "req_1" })], { logger });

@@ -20,7 +20,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 const recording = Buffer.from(Array.from({ length: 3_000 }, (_, at) => at % 251));
 const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** The response of a link: `body` from `from`, of which `sent` bytes arrive before the connection is lost. */
+/** The response of a link: `body` from the offset `from`. With `sent`, the connection is lost after so many bytes. */
 interface Scripted {
   status?: number;
   from?: number;
@@ -97,7 +97,7 @@ test("lists the files and the license of an order", async () => {
   expect(listed[0]?.url).toBe("/v1/orders/3/files");
 });
 
-test("downloads a file, by a link that does not get the key", async () => {
+test("downloads a file through its link, without sending the key there", async () => {
   const { client, path, folder, links } = await order([{}]);
   const progress: DownloadProgress[] = [];
   const download = await client.orders.download(3, "mp3", path, { onProgress: (each) => progress.push(each) });
@@ -154,9 +154,9 @@ test("a download ends if the new link is refused too", async () => {
 });
 
 test.each([
-  ["other bytes", Buffer.alloc(3_000)],
+  ["other bytes", Buffer.alloc(recording.length)],
   ["more bytes", Buffer.concat([recording, recording])],
-])("%s are a ChecksumError, and leave what was there before", async (_, body) => {
+])("%s than the service lists are a ChecksumError, and an existing file is unchanged", async (_, body) => {
   const { client, path, folder } = await order([{ body }]);
   await writeFile(path, "before");
   const made = client.orders.download(3, "mp3", path);
@@ -183,7 +183,7 @@ test("resumes the part of an earlier call, and starts again if the part belongs 
   expect(other.ranges()).toEqual(["bytes=1000-", undefined]);
 });
 
-test("a failed download leaves its bytes under another name than the file's", async () => {
+test("a failed download leaves its bytes in the file's name with .part", async () => {
   const { client, path, folder } = await order([{ sent: 1_000 }]);
   await expect(client.orders.download(3, "mp3", path, { maxRetries: 0 })).rejects.toThrow(APIConnectionError);
   expect(await readdir(folder)).toEqual(["beat.mp3.part"]);
@@ -241,7 +241,7 @@ test("waits until the files are created, and continues after a restart of the se
   expect(await readFile(path)).toEqual(recording);
 });
 
-test("rejects for a kind that the order lacks, and for a path that cannot be written", async () => {
+test("rejects for a kind that the order lacks, for a path that cannot be written, and for an order without files", async () => {
   const { client, path, folder } = await order([]);
   await expect(client.orders.download(3, "wav", path)).rejects.toThrow("The order 3 has no wav; it has mp3.");
   await expect(client.orders.download(3, "mp3", folder)).rejects.toThrow("is a folder");
@@ -255,7 +255,7 @@ test("rejects for a kind that the order lacks, and for a path that cannot be wri
   });
 });
 
-test("can be aborted, and continues in a later call", async () => {
+test("an aborted download continues in a later call", async () => {
   const { client, path } = await order([{ sent: 1_000 }, { status: 206, from: 1_000 }]);
   const abort = new AbortController();
   const onProgress = ({ received }: DownloadProgress) => received > 0 && abort.abort(new Error("enough"));

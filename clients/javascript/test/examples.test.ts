@@ -65,7 +65,7 @@ describe("the nightly report of sales", () => {
   });
   afterAll(() => void server.close());
 
-  test("adds a day up by beat and currency", async () => {
+  test("sums a day's sales by beat and currency", async () => {
     expect(await run("sales_report.mjs", ["--day", "2026-11-21"], env)).toEqual({
       status: 0,
       out: report,
@@ -74,7 +74,7 @@ describe("the nightly report of sales", () => {
     expect(decodeURIComponent(asked[0] ?? "")).toContain("from=2026-11-21T00:00:00.000Z&to=2026-11-22T00:00:00.000Z");
   });
 
-  test("made twice is the same file, and nothing else", async () => {
+  test("a second run writes the same file and no other", async () => {
     const out = await mkdtemp(join(folder, "reports-"));
     for (let time = 0; time < 2; time += 1)
       expect((await run("sales_report.mjs", ["--day", "2026-11-21", "--out", out], env)).status).toBe(0);
@@ -82,14 +82,14 @@ describe("the nightly report of sales", () => {
     expect(await readFile(join(out, "sales-2026-11-21.txt"), "utf8")).toBe(report);
   });
 
-  test("tells what is wrong by its exit status and a sentence", async () => {
+  test("exits with 2 for a wrong argument, and with 1 and the message for an error of the client", async () => {
     expect(await run("sales_report.mjs", ["--day", "soon"], env)).toMatchObject({ status: 2, out: "" });
     const refused = await run("sales_report.mjs", [], { ...env, BEATMARKET_API_KEY: "" });
     expect(refused).toMatchObject({ status: 1, out: "", problem: expect.stringContaining("There is no API key") });
   });
 });
 
-test("the search for beats that mix needs a beat", async () => {
+test("mixing.mjs without a beat prints its usage and exits with 2", async () => {
   expect(await run("mixing.mjs", [], {})).toMatchObject({ status: 2, problem: expect.stringContaining("usage:") });
 });
 
@@ -100,7 +100,7 @@ describe.skipIf(BEATMARKET_TEST_BASE_URL === undefined && process.env.CI !== "tr
     BEATMARKET_CA_FILE: BEATMARKET_TEST_CA_FILE,
   };
 
-  test("finds beats that mix with one, and says that there is none", async () => {
+  test("finds beats that mix with one, and exits with 1 if the beat does not exist", async () => {
     const found = await run("mixing.mjs", ["1", "--count", "2"], env);
     expect(found).toMatchObject({ status: 0, problem: "", out: expect.stringMatching(/^playing: 1 \d+ bpm/) });
     expect(await run("mixing.mjs", ["99999999"], env)).toMatchObject({

@@ -8,8 +8,13 @@ import { expect, onTestFinished, test } from "vitest";
 const secret = "whsec_cmVjZWl2ZXI=";
 
 test.each([
-  ["express.raw() gets the event", express.raw({ type: "application/json" }), 200, "evt_1"],
-  ["express.json() is told what to do", express.json(), 401, expect.stringContaining("express.raw()")],
+  ["express.raw() returns the event", express.raw({ type: "application/json" }), 200, "evt_1"],
+  [
+    "express.json() gets an error that names express.raw()",
+    express.json(),
+    401,
+    expect.stringContaining("express.raw()"),
+  ],
 ])("a receiver with Express and %s", async (_, parser, status, text) => {
   const app = express();
   app.post("/", parser, async (request, response) => {

@@ -86,7 +86,7 @@ test("follow rejects with a GoneError if the changes are no longer kept, and wit
   await expect(client.changes.follow({ after: 3 }).next()).rejects.toThrow(InvalidRequestError);
 });
 
-test("can be aborted while it waits", async () => {
+test("follow can be aborted while it waits", async () => {
   const { client } = clientReturning([page([4], 4), refusal(429, "rate_limit_exceeded", { "retry-after": "3600" })]);
   const abort = new AbortController();
   const pages = client.changes.follow({ after: 3 }, { signal: abort.signal });
@@ -115,7 +115,10 @@ test("follows events in the same way, and gets one by its id", async () => {
 
 const exported = gzipSync('{"id":1,"title":"One"}\n{"id":2,"title":"Zwei ä"}\n');
 
-/** A server that sends these parts of an export in order; `sent` bytes of a part, then the connection is lost. */
+/**
+ * Downloads an export from a server that responds with these parts in order. With `sent`, the connection is lost after so
+ * many bytes of the part.
+ */
 async function exportFrom(parts: { status: number; from?: number; sent?: number; position?: number }[]) {
   const ranges: unknown[] = [];
   const server = createServer(({ headers }, response) => {

@@ -23,7 +23,7 @@ test.skipIf(!areToolsInstalled).each(Object.entries(runners))(
 test.skipIf(!areToolsInstalled).each([
   ["vitest", ["vitest/vitest.mjs", "run"], 'import { expect, test } from "vitest";\n'],
   ["jest", ["jest/bin/jest.js", "--ci"], ""],
-])("nock 15, which is a module, sees the client in %s", async (name, runner, begin) => {
+])("nock 15, which is an ES module, sees the client's requests in %s", async (name, runner, begin) => {
   const source = sourceOf("beats.test.js").replace(/const (.*) = require\((.*)\);/g, "import $1 from $2;");
   const project = `project-nock-${name}`;
   await mkdir(join(folder, project, "node_modules"), { recursive: true });

@@ -55,9 +55,9 @@ function clientReturning(responses: (Response | Error)[], options: Options = {})
 afterEach(() => void vi.useRealTimers());
 
 /** The result of a call whose waits end immediately. */
-async function without<T>(waits: () => Promise<T>): Promise<T> {
+async function withoutWaits<T>(call: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  const made = waits();
+  const made = call();
   made.catch(() => {});
   let isOver = false;
   const end = () => {
@@ -119,7 +119,7 @@ test("resumes at the offset of the service after each failed part, without limit
   );
   const progress: number[] = [];
   const onProgress = ({ sent: sentBytes }: UploadProgress) => progress.push(sentBytes);
-  await without(() => client.uploads.upload(file, { kind: "audio", partBytes: 4, onProgress }));
+  await withoutWaits(() => client.uploads.upload(file, { kind: "audio", partBytes: 4, onProgress }));
   expect(progress).toEqual([0, 4, 7, 11, 12]);
   expect(sent.filter(({ method }) => method === "PATCH").map(({ body }) => body)).toEqual([
     "A qu",
@@ -150,10 +150,10 @@ test("without retries, rejects at the first failure, and the upload can be resum
 });
 
 test.each([
-  ["another file", [state(4, 99)], BeatMarketError, /12 bytes, and the upload .* 99/],
-  ["an upload that has expired", [tus(404), refusal(404)], APIStatusError, /No/],
-  ["a response that is none of tus", [new Response("<html>")], APIStatusError, /none of tus/],
-  ["an upload that another client writes", [state(4), refusal(409)], APIStatusError, /No/],
+  ["if the file is another one", [state(4, 99)], BeatMarketError, /12 bytes, and the upload .* 99/],
+  ["if the upload has expired", [tus(404), refusal(404)], APIStatusError, /No/],
+  ["if the response is not from a tus server", [new Response("<html>")], APIStatusError, /not from a tus server/],
+  ["if another client writes the upload", [state(4), refusal(409)], APIStatusError, /No/],
 ])("does not resume %s", async (_, responses, error, message) => {
   const { sent, client } = clientReturning([...responses]);
   const resuming = client.uploads.resume(id, file);
@@ -182,21 +182,21 @@ test("an aborted upload ends with the signal's reason", async () => {
   expect(sent).toHaveLength(2);
 });
 
-test("waits until an upload is ready, asking less and less often", async () => {
+test("wait polls until the upload is ready, at intervals of 1, 2, 4 and then 8 seconds", async () => {
   const analysing = Array.from({ length: 5 }, () => upload());
   const { sent, client } = clientReturning([...analysing, upload({ status: "ready" })]);
-  expect((await without(() => client.uploads.wait(id))).status).toBe("ready");
+  expect((await withoutWaits(() => client.uploads.wait(id))).status).toBe("ready");
   const times = sent.map(({ atMs }) => atMs);
   expect(times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0))).toEqual([1_000, 2_000, 4_000, 8_000, 8_000]);
 });
 
-test("a rejection and a time-out are errors of their own", async () => {
+test("wait rejects with an UploadRejectedError for a rejected upload, and with an APITimeoutError after its time", async () => {
   const rejected = clientReturning([upload({ status: "rejected", rejection: "The file is no audio." })]);
   const error = await rejected.client.uploads.wait(id).catch((error) => error);
   expect(error).toBeInstanceOf(UploadRejectedError);
   expect([error.message, error.upload.id]).toEqual(["The file is no audio.", id]);
   const { client } = clientReturning(Array.from({ length: 10 }, () => upload()));
-  const waiting = without(() => client.uploads.wait(id, { timeoutMs: 10_000 }));
+  const waiting = withoutWaits(() => client.uploads.wait(id, { timeoutMs: 10_000 }));
   await expect(waiting).rejects.toThrow(APITimeoutError);
 });
 

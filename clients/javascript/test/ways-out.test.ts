@@ -69,7 +69,7 @@ test.each([
   ["no JSON body", (client: BeatMarket) => client.exports.beats(undefined, { body: { title: "A" } })],
   ["title", (client: BeatMarket) => client.playlists.create({ title: "A" }, { body: { title: "B" } })],
   ["if-match", (client: BeatMarket) => client.beats.update(1, { price: 2 }, { headers: { "If-Match": "a" } })],
-])("an extra that is the method's own is refused with its name: %s", async (named, call) => {
+])("an extra field or header that the method sends itself or cannot send is refused (%s)", async (named, call) => {
   const { sent, client } = clientReturning([]);
   await expect(call(client)).rejects.toThrow(named);
   expect(sent).toEqual([]);
@@ -79,9 +79,9 @@ test.each([
   ["a header of the client", { headers: { "X-API-Key": "bm_2" } }, /x-api-key.*apiKey/],
   ["a header of two lines", { headers: { "X-A": "1\n2" } }, /X-A.*one line/],
   ["a suffix of two lines", { userAgentSuffix: "a\nb" }, /userAgentSuffix takes one line/],
-  ["a hook that is none", { onRequest: "log" as never }, /onRequest takes a function/],
+  ["a hook that is not a function", { onRequest: "log" as never }, /onRequest takes a function/],
   ["plain http to another host", { baseUrl: "http://side-car:8080/v1" }, /allowHttp: true/],
-])("a client with %s is not made", (_, options: Options, message) => {
+])("the constructor throws for %s", (_, options: Options, message) => {
   expect(() => clientReturning([], options)).toThrow(message);
 });
 
@@ -105,7 +105,7 @@ test("hooks that reject end the call with their error, without a retry", async (
   expect(await sentBy({ onResponse: async () => Promise.reject(failure) })).toBe(1);
 });
 
-test("hooks see every attempt of a download, and no key", async () => {
+test("hooks get every attempt of an export, and only the last characters of the key", async () => {
   const seen: (RequestFacts | ResponseFacts)[] = [];
   vi.useFakeTimers();
   const { client } = clientReturning([new Error("lost"), new Response("", { status: 404 })], {
@@ -203,5 +203,5 @@ test("a signal ends a waiting stream of events with the signal's reason", async 
 
 test("an event of a stream that is not JSON is an error", async () => {
   const { client } = clientReturning([stream("id: 7\ndata: none\n\n")]);
-  await expect(client.events.stream().next()).rejects.toThrow("no JSON");
+  await expect(client.events.stream().next()).rejects.toThrow("not JSON");
 });

@@ -44,7 +44,7 @@ test.each([
 test.each([
   ["a plain object, in any case", { "X-Webhook-Signature": sign(body) }],
   ["Headers", new Headers({ "x-webhook-signature": sign(body) })],
-  ["a list, as Node has repeated ones", { "x-webhook-signature": [sign(body)] }],
+  ["a list, as in Node's object of headers", { "x-webhook-signature": [sign(body)] }],
   ["the previous secret's", { "x-webhook-signature": sign(body, "new"), "x-webhook-signature-previous": sign(body) }],
 ])("the headers may be %s", async (_, headers) => {
   expect(await webhooks.unwrap(body, headers, secret, null)).toEqual(event);
@@ -100,51 +100,51 @@ describe("a request with the headers of Standard Webhooks", () => {
   });
 
   test.each([
-    ["an old one", signed(now - 301), /301 s ago, more than the tolerance of 300 s/],
-    ["one of the future", signed(now + 301), /301 s in the future/],
-    ["one without a time", { ...signed(now), "webhook-timestamp": "" }, /no webhook-timestamp/],
-    ["one without an id", { ...signed(now), "webhook-id": "" }, /no webhook-id/],
+    ["a request of 301 s ago", signed(now - 301), /301 s ago, more than the tolerance of 300 s/],
+    ["a request of 301 s in the future", signed(now + 301), /301 s in the future/],
+    ["a request without a timestamp", { ...signed(now), "webhook-timestamp": "" }, /no webhook-timestamp/],
+    ["a request without an id", { ...signed(now), "webhook-id": "" }, /no webhook-id/],
     [
-      "one without a signature",
+      "a request without a webhook-signature",
       { "x-webhook-signature": sign(body), "webhook-id": "evt_1", "webhook-timestamp": "1" },
       /no webhook-signature/,
     ],
-    ["a time that is none", signed("soon"), /no Unix time/],
-    ["one of another secret", signed(now, Buffer.from("other")), /does not match/],
-    ["a changed time", { ...signed(now - 9), "webhook-timestamp": String(now) }, /does not match/],
+    ["a timestamp that is not a number", signed("soon"), /not a Unix time/],
+    ["a signature by another secret", signed(now, Buffer.from("other")), /does not match/],
+    ["a changed timestamp", { ...signed(now - 9), "webhook-timestamp": String(now) }, /does not match/],
   ])("%s is refused", async (_, headers, message) => {
     const error = await unwrapped(headers).catch((error) => error);
     expect(error).toBeInstanceOf(SignatureVerificationError);
     expect(error.message).toMatch(message);
   });
 
-  test("takes another tolerance", async () => {
+  test("is refused by the tolerance that was passed, which must be a positive number", async () => {
     expect(await unwrapped(signed(now - 900), secret, 901)).toEqual(event);
     await expect(unwrapped(signed(now - 9), secret, 8)).rejects.toThrow("tolerance of 8 s");
     for (const tolerance of [0, -1, Number.NaN, "300" as never])
       await expect(unwrapped(signed(now), secret, tolerance)).rejects.toThrow(/The tolerance is .*number of seconds/);
   });
 
-  test("has the id of its event", async () => {
+  test("is refused if its id is not the id of the event", async () => {
     const other = Buffer.from(JSON.stringify({ ...event, id: "evt_2" }));
     const mac = createHmac("sha256", key).update(`evt_1.${now}.${other}`).digest("base64");
     const headers = { ...signed(now), "webhook-signature": `v1,${mac}` };
     await expect(webhooks.unwrap(other, headers, secret)).rejects.toThrow("not the id of the event");
   });
 
-  test("needs a secret in base64", async () => {
+  test("a secret that is not base64 is an error, but not a signature error", async () => {
     const error = await unwrapped(signed(now), "whsec_%%%").catch((error) => error);
     expect(error).not.toBeInstanceOf(SignatureVerificationError);
     expect(error.message).toMatch(/whsec_ and base64/);
   });
 });
 
-test("a client has the same functions", async () => {
+test("a client has webhooks.verify, too", async () => {
   const client = new BeatMarket({ apiKey: "bm_1" });
   await client.webhooks.verify(body, sign(body), [secret]);
 });
 
-test("a test signs a delivery as the service does", async () => {
+test("unwrap accepts what sign returns, and sign rejects an invalid body, secret or time", async () => {
   const headers = await webhooks.sign(body, secret);
   expect(await webhooks.unwrap(body, headers, secret)).toEqual(event);
   expect(await webhooks.unwrap(body, headers, secret, null)).toEqual(event);

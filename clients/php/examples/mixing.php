@@ -20,7 +20,7 @@ try {
     $mixing = $client->beats->list(
         keyCompatible: $playing->key === '' ? null : $playing->key, // If the key of the playing beat is unknown, the filter is off.
         bpm: $playing->bpm,
-        bpmTolerance: 4, // What a deck's pitch fader bridges without being heard.
+        bpmTolerance: 4, // Percent: listeners do not notice such a change of tempo.
         halfDouble: true,
         sort: 'popular',
         maxItems: 4,

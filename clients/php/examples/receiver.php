@@ -1,7 +1,7 @@
 <?php
 
 // Receives webhooks: WEBHOOK_SECRET=whsec_… php -S localhost:3000 receiver.php
-// SEEN names the SQLite file of the events that came; by default seen.db in the folder where it runs.
+// SEEN names the SQLite file with the ids of the received events; by default seen.db in the working directory.
 
 use BeatMarket\Exception\SignatureVerificationException;
 

@@ -42,4 +42,4 @@ foreach ($lines as $name => $currencies) {
 foreach ($totals as $currency => $cents) {
     printf("total %10.2f %s\n", $cents / 100, $currency);
 }
-echo $totals === [] ? "nothing was sold\n" : '';
+echo $totals === [] ? "none\n" : '';

@@ -54,7 +54,7 @@ final class BeatExport implements \IteratorAggregate
     /** @return \Generator<int, BeatDetail> */
     public function getIterator(): \Generator
     {
-        $inflate = inflate_init(ZLIB_ENCODING_GZIP) ?: throw new InvalidArgumentException('ext-zlib reads no gzip.');
+        $inflate = inflate_init(ZLIB_ENCODING_GZIP) ?: throw new InvalidArgumentException('ext-zlib cannot read gzip.');
         $rest = '';
         foreach ($this->bytes() as $bytes) {
             $text = @inflate_add($inflate, $bytes);

@@ -30,7 +30,7 @@ final class Client
     public const VERSION = '0.1.0';
 
     private const BASE_URL = 'https://localhost:8443/v1';
-    private const SPACE = " \t\n\v\f\r"; // Removed around a key or an address, such as the line break of the file with it.
+    private const SPACE = " \t\n\v\f\r"; // Removed around a key or an address, such as the line break at the end of a file.
 
     /** @return array<string, mixed> */
     public function __debugInfo(): array

@@ -9,7 +9,7 @@ namespace BeatMarket;
 /**
  * A page of a feed, in the order of commits.
  *
- * @property-read int $next the position to go on from
+ * @property-read int $next the position to continue from
  */
 abstract class FeedPage extends Model
 {

@@ -121,7 +121,7 @@ class Page implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSeriali
         $own = is_string($named) ? $this->connection->baseUrl->own($named) : null;
         $own ?? throw Errors::unlike(
             $this->response,
-            'The next page is on another origin than the base URL. Does baseUrl name the service as it names itself?',
+            'The next page has another origin than baseUrl. Set baseUrl to the address that the service uses in its links.',
         );
         $url = $this->connection->sender->extras->url($own, isNextPage: true);
 

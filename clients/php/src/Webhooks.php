@@ -14,7 +14,7 @@ use BeatMarket\Model\Event;
 /** Verifies webhook requests. Needs no client and no API key. */
 final class Webhooks
 {
-    /** How old a request may be, in seconds: what Standard Webhooks recommends. */
+    /** How many seconds the time of a request may differ from the clock, as Standard Webhooks recommends. */
     public const TOLERANCE_SECONDS = 300;
 
     /**
@@ -28,9 +28,9 @@ final class Webhooks
      * @param int|float|null                 $tolerance seconds that webhook-timestamp may be in the past or the future.
      *                                                  Null verifies X-Webhook-Signature instead, which has no time
      *
-     * @throws SignatureVerificationException if no secret made the signature, or the request is too old: respond with
-     *                                        401
-     * @throws InvalidArgumentException if a secret or the tolerance is invalid, or the body is parsed already or no
+     * @throws SignatureVerificationException if the signature matches no secret, or the time is outside the tolerance:
+     *                                        respond with 401
+     * @throws InvalidArgumentException if a secret or the tolerance is invalid, or the body is already parsed or not an
      *                                  event
      */
     public function unwrap(
@@ -50,7 +50,7 @@ final class Webhooks
      * @param string|list<string>|false|null $secrets   the whole secret, whsec_ included, or several during a rotation
      *
      * @throws SignatureVerificationException if the signature matches no secret: respond with 401
-     * @throws InvalidArgumentException if the secret is missing, or the body is parsed already
+     * @throws InvalidArgumentException if the secret is missing, or the body is already parsed
      */
     public function verify(
         mixed $body,

@@ -395,7 +395,7 @@ def leaves(model: type[Model]) -> list[str]:
 
 
 def named(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Arguments by the client's names."""
+    """Arguments by the client's names: a keyword of Python gets an underscore."""
     return {f"{name}_" if keyword.iskeyword(name) else name: value for name, value in arguments.items()}
 
 

@@ -1,6 +1,6 @@
 """Keeps a mirror of the catalogue in SQLite: `python3 mirror.py beats.db`. May be stopped and started at any moment.
 
---once ends it when no change is waiting. --pause 90 waits 90 seconds between calls, for a plan with few of them a day.
+--once ends it when no change is waiting. --pause 90 waits 90 seconds between calls, for a plan with few calls a day.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def row(beat: BeatDetail) -> tuple[int, str]:
 
 
 def store(position: int) -> None:
-    """Within the transaction of the rows, so a mirror that is stopped continues from where its rows are."""
+    """Stores the position in the transaction of the rows, so a stopped mirror continues from where its rows are."""
     db.execute("delete from mirror")
     db.execute("insert into mirror values (?)", (position,))
 

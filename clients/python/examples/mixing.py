@@ -11,7 +11,7 @@ try:
         mixing = client.beats.list(
             key_compatible=playing.key or None,  # If the key of the playing beat is unknown, the filter is off.
             bpm=playing.bpm,
-            bpm_tolerance=4,  # What a deck's pitch fader bridges without being heard.
+            bpm_tolerance=4,  # Percent: listeners do not notice such a change of tempo.
             half_double=True,
             sort="popular",
             max_items=4,

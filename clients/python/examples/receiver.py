@@ -17,7 +17,7 @@ def receive() -> tuple[str, int]:
         event = webhooks.unwrap(request.get_data(), request.headers, os.environ["WEBHOOK_SECRET"])
     except SignatureVerificationError as error:
         return str(error), 401
-    with sqlite3.connect(FILE) as db:  # What the event brings about belongs in the same transaction.
+    with sqlite3.connect(FILE) as db:  # Store what your program does with the event in this transaction, too.
         db.execute("create table if not exists events (id text primary key)")
         if db.execute("insert or ignore into events values (?)", (event.id,)).rowcount == 1:
             print(event.type, event.id, flush=True)

@@ -1,7 +1,7 @@
 """Reports a day's sales per beat and currency: `python3 sales_report.py --out reports`, by cron once a night.
 
-A day that is reported again gives the same file. --day 2026-11-21 is another day than yesterday (UTC); without --out it
-is printed.
+A second report of a day is the same file. The day is yesterday (UTC), or that of --day 2026-11-21. Without --out the
+report is printed.
 """
 
 import argparse
@@ -28,7 +28,7 @@ try:
     with BeatMarket() as client:
         for sale in client.sales.list(from_=f"{day}", to=f"{day + timedelta(days=1)}", limit=100):
             row = rows.setdefault((sale.beat.id, sale.beat.title, sale.currency), [])
-            # Sums of floats drift.
+            # Decimal, because sums of floats are inexact.
             row.append(Decimal(str(sale.amount)) - Decimal(str(sale.refunded_amount)))
 except BeatMarketError as error:
     sys.exit(str(error))
@@ -44,5 +44,5 @@ else:
     options.out.mkdir(parents=True, exist_ok=True)
     file = options.out / f"sales-{day}.txt"
     file.with_suffix(".new").write_text(report, "utf-8")
-    file.with_suffix(".new").replace(file)  # Whole, or as it was.
+    file.with_suffix(".new").replace(file)  # A reader sees the old report or the whole new one.
     print(file)

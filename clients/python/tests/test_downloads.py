@@ -86,7 +86,7 @@ def test_lists_the_files_and_the_license(make_api: MakeApi) -> None:
     assert api.service.urls == ["/orders/3/files"]
 
 
-def test_the_link_does_not_get_the_key(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_file_is_downloaded_through_its_link_without_the_key(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(listing(), whole())
     path = tmp_path / "beat.mp3"
     seen: list[DownloadProgress] = []
@@ -126,7 +126,7 @@ def test_a_range_with_another_start_is_not_appended(make_api: MakeApi, tmp_path:
     assert (tmp_path / "beat.mp3.part").read_bytes() == FILE[:1_000]
 
 
-def test_an_expired_link_is_requested_again(make_api: MakeApi, tmp_path: Path) -> None:
+def test_an_expired_link_is_requested_again_once(make_api: MakeApi, tmp_path: Path) -> None:
     gone = refusal(410, "not_found")
     api = make_api(listing(), cut(0, 1_000), gone, listing("s2"), rest(1_000))
     download(api, tmp_path / "beat.mp3")
@@ -213,7 +213,7 @@ def test_a_circle_of_redirects_ends(make_api: MakeApi, tmp_path: Path) -> None:
     assert len(api.service.requests) == 7
 
 
-def test_a_download_waits_until_the_files_are_made(make_api: MakeApi, tmp_path: Path, waits: list[float]) -> None:
+def test_a_download_waits_until_the_files_are_created(make_api: MakeApi, tmp_path: Path, waits: list[float]) -> None:
     busy = refusal(503, "server_error", {"retry-after": "7"})
     api = make_api(busy, busy, busy, listing(), busy, whole())
     download(api, tmp_path / "beat.mp3")

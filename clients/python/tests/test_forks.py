@@ -192,7 +192,7 @@ def test_each_process_has_its_own_connections_and_its_own_responses(
     assert len(relay.connections) >= 1 + CHILDREN
 
 
-def test_a_client_of_the_callers_own_cannot_be_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_with_an_http_client_of_the_caller_raises_in_a_forked_process(monkeypatch: pytest.MonkeyPatch) -> None:
     http_client = httpx2.Client(transport=httpx2.MockTransport(Service([BEAT]).handle))
     client = BeatMarket(KEY, base_url=BASE_URL, http_client=http_client)
     assert client.beats.get(1).id == 1

@@ -43,7 +43,7 @@ def test_the_changelog_has_this_version() -> None:
     assert f"version, {beatmarket.__version__}." in changes
 
 
-def test_the_metadata_say_where_everything_is() -> None:
+def test_the_metadata_have_links_license_and_author() -> None:
     metadata = importlib.metadata.metadata("beatmarket")
     urls = dict(entry.split(", ") for entry in metadata.get_all("Project-URL") or [])
     assert set(urls) == {"Homepage", "Documentation", "Repository", "Issues", "Changelog"}
@@ -106,6 +106,6 @@ def test_lazily_imported_names_are_listed_from_the_start() -> None:
     assert loaded.stdout.strip() == "['AsyncBeatMarket', True, False]"
 
 
-def test_the_client_has_its_resources() -> None:
+def test_a_client_creates_each_of_its_17_resources_once() -> None:
     assert len(RESOURCES) == 17
     assert all(getattr(CLIENTS[0], name) is getattr(CLIENTS[0], name) for name in RESOURCES)

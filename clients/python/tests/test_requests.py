@@ -26,7 +26,7 @@ def test_filters_are_sent_and_none_is_omitted(make_api: MakeApi) -> None:
     assert api.service.urls == ["/beats?limit=5&genre=3&sort=popular"]
 
 
-def test_lists_times_and_switches_are_sent_as_text(make_api: MakeApi) -> None:
+def test_lists_times_and_booleans_are_sent_as_text(make_api: MakeApi) -> None:
     api = make_api(PAGE)
     listing = api.client.beats.list(
         genre=[3, 4],
@@ -301,12 +301,12 @@ def test_a_call_of_a_closed_client_raises_with_the_reason(make_api: MakeApi) -> 
 
 MISTAKES: dict[str, Any] = {
     "an id that is a list": lambda client: client.beats.get([]),
-    "an id that is a switch": lambda client: client.beats.get(True),
-    "ids that are none": lambda client: client.beats.get_many(None),
+    "an id that is a boolean": lambda client: client.beats.get(True),
+    "ids that are None": lambda client: client.beats.get_many(None),
     "ids that are a text": lambda client: client.beats.get_many("abc"),
     "an empty etag": lambda client: client.beats.update(1, title="x", if_match=""),
-    "a method that is none": lambda client: client.request(None, "/beats"),
-    "a path that is none": lambda client: client.request("GET", None),
+    "a method that is None": lambda client: client.request(None, "/beats"),
+    "a path that is None": lambda client: client.request("GET", None),
     "a query that is a list": lambda client: client.request("GET", "/beats", query=[1]),
     "headers that are a list": lambda client: client.request("GET", "/beats", headers=["a"]),
     "no file": lambda client: client.uploads.upload(None, kind="audio"),

@@ -85,7 +85,7 @@ def test_a_call_can_add_headers_query_and_body_fields(make_api: MakeApi) -> None
     assert (api.service.urls[1], api.service.requests[1].headers["x-tenant"]) == ("/orders/1", "a")
 
 
-def test_an_absent_argument_can_be_added(make_api: MakeApi) -> None:
+def test_a_field_of_an_argument_that_is_not_passed_can_be_added(make_api: MakeApi) -> None:
     api = make_api(page_of(None), ORDER)
     assert api.get(api.client.with_options(query={"sort": "popular"}).beats.list(limit=2)).total == 2
     api.get(api.client.with_options(body={"currency": "USD"}).orders.create(beat_id=1, payment_method="pm"))
@@ -189,7 +189,7 @@ def test_the_log_has_a_line_for_each_attempt(
     api.get(api.client.beats.get(1))
     lines = [line.split(" ") for line in capsys.readouterr().err.splitlines()]
     assert [line[:4] for line in lines] == [
-        ["beatmarket", "GET", "/v1/beats/1", its] for its in ("APIConnectionError", "503", "200")
+        ["beatmarket", "GET", "/v1/beats/1", outcome] for outcome in ("APIConnectionError", "503", "200")
     ]
     assert all(line[4].isdigit() and line[5] == "ms" for line in lines)
     ends = [" ".join(line[6:]) for line in lines]

@@ -238,7 +238,7 @@ def test_headers_that_are_not_a_mapping_are_refused(headers: Any) -> None:
         webhooks.unwrap(BODY, headers, SECRET)
 
 
-def test_a_test_signs_a_delivery_as_the_service_does() -> None:
+def test_unwrap_accepts_the_headers_that_sign_returns() -> None:
     headers = webhooks.sign(BODY, SECRET)
     assert webhooks.unwrap(BODY, headers, SECRET).id == "evt_1"
     assert webhooks.unwrap(BODY, headers, SECRET, tolerance=None).id == "evt_1"

@@ -24,7 +24,7 @@ def ensure_client() -> None:
     if importlib.util.find_spec("httpx2") is not None:
         return
     if Path(sys.prefix) == VENV:
-        sys.exit(f"{VENV} lacks what the client needs: remove it, and it is made again.")
+        sys.exit(f"{VENV} lacks packages that the client needs: delete it, and it is created again.")
     if not PYTHON.exists():
         install(VENV, ["--editable", str(PACKAGE)])
     os.execv(PYTHON, [str(PYTHON), *sys.argv])  # noqa: S606 - the same program again
@@ -54,7 +54,7 @@ def install(venv: Path, packages: list[str], interpreter: str = sys.executable) 
 
 
 def install_once(packages: list[str], interpreter: str = sys.executable) -> Path:
-    """Returns a virtual environment with these packages and pip, made once, in the cache of this account."""
+    """Returns a virtual environment with these packages and pip from the cache of this account. Creates it once."""
     folder = CACHE / f"python-{digest(interpreter, *packages)}"
     if not folder.exists():
         CACHE.mkdir(parents=True, exist_ok=True)

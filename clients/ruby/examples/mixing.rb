@@ -6,7 +6,7 @@ require "beatmarket"
 require "optparse"
 
 begin
-  options = { tolerance: 4.0 } # Percent that a deck's pitch fader bridges without being heard.
+  options = { tolerance: 4.0 } # Percent: listeners do not notice such a change of tempo.
   OptionParser.new { |parser| parser.on("--tolerance PERCENT", Float) }.parse!(into: options)
 
   client = BeatMarket::Client.new

@@ -16,7 +16,7 @@ interface TailOptions extends Pick<ListRequestsQuery, "status" | "method" | "tex
 
 /** The limit of pages in one poll. If there are more requests between two polls, the others are omitted, with a notice. */
 const mostPages = 10;
-/** The log has a request after its response, so a slow request appears after later ones. */
+/** Each poll reads this long a time again: a request is logged after its response, so a slow one appears after later ones. */
 const lateMs = 60_000;
 
 /** `logs tail`: prints the requests of the key's account as they arrive. */

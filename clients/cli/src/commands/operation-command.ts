@@ -143,7 +143,7 @@ async function drawWaveform({ sender }: Api, body: unknown, width: number): Prom
   if (isWaveform(waveform?.body)) print(`\n${waveformText(waveform.body, width)}`);
 }
 
-/** Prints all pages of a list. If a page fails, the pages before it remain printed. */
+/** Prints the items of all pages of a list. If a page fails, prints the items of the pages before it. */
 async function walk(
   api: Api,
   operation: Operation,

@@ -34,7 +34,7 @@ export function whoamiCommand(program: Command, run: Run): void {
   const command = program
     .command("whoami")
     .summary("Show the server and the key that commands use.")
-    .description("Show the server and the key that commands use, where they come from, and whether the key works.");
+    .description("Show the server and the key that commands use, where the key comes from, and whether the key works.");
   command.action(() => run(command, whoami));
 }
 

@@ -21,7 +21,10 @@ export function recordText(fields: Fields, width?: number): string {
     .join("\n");
 }
 
-/** Licenses are shown side by side: a column for each license, and a line for each property. */
+/**
+ * A table of the items. Up to five items with different types, such as licenses, are shown side by side: a column for each
+ * item, and a line for each property.
+ */
 function listText(items: Fields[], width: number | undefined): string {
   const types = items.map(({ type }) => type);
   if (types.length > 5 || !types.every((type) => typeof type === "string") || new Set(types).size < types.length)

@@ -28,7 +28,10 @@ export function clipped(text: string, width: number): string {
   return `${clippedText}…`;
 }
 
-/** A value in one cell: the name or score of an object, the items of a list or their number. */
+/**
+ * A value in one cell. Of an object, its name, title, score or type, or else its JSON. Of a list, its items, or their number
+ * if any of them is an object.
+ */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value))

@@ -1,6 +1,6 @@
 // Keeps a mirror of the catalogue in a folder, as a file with one beat per line: go run . mirror. It may be stopped at any
 // moment and started again. -once ends it when no change is waiting. -pause 90 waits 90 seconds between calls, for a plan
-// with few of them a day. Each change rewrites the file: a large catalogue that changes all the time belongs in a database.
+// with few calls a day. Each change rewrites the file: a large catalogue that changes all the time belongs in a database.
 package main
 
 import (

@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	// The percentage that a deck's pitch fader can bridge without an audible difference.
+	// Listeners do not notice such a change of tempo.
 	tolerance := flag.Float64("tolerance", 4, "`percent` by which tempos may differ")
 	flag.Parse()
 	id := 1

@@ -34,7 +34,7 @@ func receive(response http.ResponseWriter, request *http.Request) {
 	}
 	if err != nil {
 		log.Println(err)
-		http.Error(response, "This is not received.", http.StatusInternalServerError)
+		http.Error(response, "The event was not received.", http.StatusInternalServerError)
 		return
 	}
 	if _, isKnown := seen.LoadOrStore(event.ID, true); !isKnown {

@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// row is the number of sales of a beat in a currency.
+// row has the number of sales of a beat in one currency, and their sum.
 type row struct {
 	id              int
 	title, currency string

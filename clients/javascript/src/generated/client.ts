@@ -52,15 +52,15 @@ export class Resources extends ClientMethods {
   readonly genres = new Genres(this.sender);
   /** The purchases of the key's account. */
   readonly orders = new Orders(this.sender);
-  /** Payments of one or more licenses, on a page of their own. */
+  /** Payments of one or more licenses, on a page of the service. */
   readonly checkouts = new Checkouts(this.sender);
   /** What purchases would cost, with discounts. */
   readonly quotes = new Quotes(this.sender);
   /** What the key's account sold. */
   readonly sales = new Sales(this.sender);
-  /** What licenses allow, and what was used of them. */
+  /** What licenses allow, and reports of their use. */
   readonly licenses = new Licenses(this.sender);
-  /** Beats that the key's account keeps. */
+  /** The favorite beats of the key's account. */
   readonly favorites = new Favorites(this.sender);
   /** Lists of beats: your own, and public ones. */
   readonly playlists = new Playlists(this.sender);
@@ -68,7 +68,7 @@ export class Resources extends ClientMethods {
   readonly uploads = new Uploads(this.sender);
   /** What changes in the catalogue, in the order of commits. */
   readonly changes = new Changes(this.sender);
-  /** What webhooks deliver, for those without a public address. */
+  /** The events that webhooks deliver, for programs without a public address. */
   readonly events = new Events(this.sender);
   /** The request log of the key's account. */
   readonly requests = new Requests(this.sender);

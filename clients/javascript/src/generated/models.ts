@@ -159,7 +159,7 @@ export interface FacetCount {
   max?: number;
 }
 
-/** How many beats have each value, by what was asked for. */
+/** How many beats have each value, by requested facet. */
 export interface Facets {
   /** The most frequent genre comes first. */
   genre?: (FacetCount & { value: GenreName })[];
@@ -317,7 +317,7 @@ export interface SearchTotals {
   producers: number;
 }
 
-/** What was understood of a search, in the names of parameters. */
+/** The filters that the service found in the text of a search, by parameter. */
 export interface Interpretation {
   /** The words of the search. */
   q: string;
@@ -644,7 +644,7 @@ export interface LicenseReason {
   used: number | null;
 }
 
-/** What to buy for a yes. */
+/** What to buy so that the use is allowed. */
 export interface LicenseRemedy {
   /** The higher license to buy. Null if `renew` is the remedy. */
   upgrade: LicenseType | null;
@@ -681,7 +681,7 @@ export interface LicenseVerdict {
   remedy: LicenseRemedy | null;
 }
 
-/** What a source counted of a use in a month. */
+/** How much of a use a source counted in a month. */
 export interface UsageReport {
   /** The use, by the name of its clause. */
   use: CountedUse;
@@ -1055,7 +1055,7 @@ export interface LicenseUpgrade {
   replaced_license_id: string;
 }
 
-/** The license to buy for more. */
+/** The license to buy for more of the use. */
 export interface UsageRemedy {
   license_type: string;
   /** The price of the upgrade today. */
@@ -1693,7 +1693,7 @@ export interface ListRequestsQuery {
 }
 
 interface EventOf<Type extends string, Data> {
-  /** The same for every delivery of the event: what duplicates are recognised by. */
+  /** The same for every delivery of the event: recognise duplicates by it. */
   id: string;
   /** Unix time in seconds. */
   created: number;
@@ -1756,8 +1756,8 @@ export type UserRegisteredEvent = EventOf<"user.registered", User>;
 export type UserUpdatedEvent = EventOf<"user.updated", UserUpdated>;
 
 /**
- * An event of a type that is newer than this version of the client: the `default` of a `switch` over `type`. Its `type` is
- * another text than this one, which lets the known types narrow.
+ * An event of a type that is newer than this version of the client: the `default` of a `switch` over `type`. The
+ * text below stands for its `type`, so that TypeScript narrows the known types.
  */
 export type UnknownEvent = EventOf<"(newer than this client)", unknown>;
 

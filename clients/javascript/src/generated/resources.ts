@@ -97,13 +97,13 @@ export interface UploadPage<T = Upload> extends Page<T> {
   storage: StorageUse;
 }
 
-/** A part of a feed. `next` is the position to go on from. */
+/** A part of a feed. `next` is the position to continue from. */
 export interface ChangePage {
   changes: Change[];
   next: number;
 }
 
-/** A part of a feed. `next` is the position to go on from. */
+/** A part of a feed. `next` is the position to continue from. */
 export interface EventPage {
   events: WebhookEvent[];
   next: number;
@@ -316,7 +316,7 @@ export class Orders extends OrdersTransfers {
   }
 }
 
-/** Payments of one or more licenses, on a page of their own. */
+/** Payments of one or more licenses, on a page of the service. */
 export class Checkouts extends Resource {
   /**
    * Opens one payment of one or more licenses and returns its page, on which a person pays. If one of the licenses is
@@ -362,7 +362,7 @@ export class Sales extends SalesTransfers {
    * Returns the sales of a month (UTC), the oldest first, as CSV in UTF-8 with a byte order mark and a header line.
    * Amounts have two decimals. A name that a spreadsheet would take for a formula begins with an apostrophe. Writes
    * into a file. Starts again after a lost connection. The timeout is the longest wait for the next bytes. Rejects with
-   * an InvalidRequestError if it is not a month. Rejects with a BeatMarketError if the file cannot be written. Files
+   * an InvalidRequestError if the month is invalid. Rejects with a BeatMarketError if the file cannot be written. Files
    * are written on Node, Deno and Bun. Permission: `sales:read`.
    */
   export(month: string, path: string, options?: CallOptions): Promise<SalesExport> {
@@ -370,7 +370,7 @@ export class Sales extends SalesTransfers {
   }
 }
 
-/** What licenses allow, and what was used of them. */
+/** What licenses allow, and reports of their use. */
 export class Licenses extends Resource {
   /**
    * Answers `yes`, `no` or `unknown` by the terms under which the license was sold, with the clause that decides and
@@ -409,7 +409,7 @@ export class Licenses extends Resource {
   }
 }
 
-/** Beats that the key's account keeps. */
+/** The favorite beats of the key's account. */
 export class Favorites extends Resource {
   /**
    * Returns the account's favorite beats that are on sale, the newest favorite first, one page at a time. `await`
@@ -523,8 +523,8 @@ export class Uploads extends UploadsTransfers {
    * Uploads a file in parts, by tus 1.0. After a failed part, continues at the offset that the service has. Then the
    * service analyses the file: `wait` waits for that. The timeout applies to each part, and grows by a second for each
    * 64 kB of the part. After an error, `resume` continues with the id that `onProgress` got. Rejects with a
-   * BeatMarketError if the file cannot be read. Rejects with an InvalidRequestError if it is too large, or the account
-   * has too many uploads that no beat uses. Permission: `beats:write`.
+   * BeatMarketError if the file cannot be read. Rejects with an InvalidRequestError if the file is too large, or the
+   * account has too many uploads that no beat uses. Permission: `beats:write`.
    */
   upload(file: Uploadable, options: UploadOptions): Promise<Upload> {
     return this.transferUpload(file, options);
@@ -540,9 +540,9 @@ export class Uploads extends UploadsTransfers {
   }
 
   /**
-   * Waits until an upload is ready, ten minutes by default. Rejects with an UploadRejectedError if its file was
-   * rejected. Rejects with an APITimeoutError if it is neither ready nor rejected in time. Rejects with a NotFoundError
-   * if the account has no such upload, or the upload was deleted. Permission: `beats:write`.
+   * Waits until an upload is ready, for at most ten minutes by default. Rejects with an UploadRejectedError if its file
+   * was rejected. Rejects with an APITimeoutError if the upload is neither ready nor rejected in time. Rejects with a
+   * NotFoundError if the account has no such upload, or the upload was deleted. Permission: `beats:write`.
    */
   wait(uploadId: string, options?: CallOptions): Promise<Upload> {
     return this.transferWait(uploadId, options);
@@ -561,7 +561,7 @@ export class Changes extends Resource {
   }
 }
 
-/** What webhooks deliver, for those without a public address. */
+/** The events that webhooks deliver, for programs without a public address. */
 export class Events extends Resource {
   /**
    * Returns the events of the last 30 days that a webhook endpoint of the account would receive, with the same bodies,

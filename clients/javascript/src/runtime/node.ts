@@ -65,7 +65,7 @@ const send = (
   new Promise<WireResponse>((resolve, reject) => {
     const { port, pathname, search } = url;
     const hostname = url.hostname.replace(/^\[|\]$/g, ""); // Only URLs put an IPv6 address in brackets.
-    // Files are sent as they are.
+    // Only JSON is requested in a compressed form. The bytes of files are used as they arrive.
     const encodings = headers.accept === "application/json" ? { "accept-encoding": "br, gzip" } : {};
     const path = pathname + search;
     const asked = { method, hostname, port, path, headers: { ...encodings, ...headers }, agent };

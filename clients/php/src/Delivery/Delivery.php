@@ -48,7 +48,7 @@ final class Delivery
     {
         $files = $this->files($this->retries);
         if (!is_dir($folder) && !@mkdir($folder, recursive: true) && !is_dir($folder)) {
-            throw new InvalidArgumentException("The folder {$folder} cannot be made.");
+            throw new InvalidArgumentException("The folder {$folder} cannot be created.");
         }
         $stored = [];
         foreach ($files as $file) {
@@ -88,7 +88,7 @@ final class Delivery
         );
     }
 
-    /** Fetches the file, unless it is there. Begins again if the part of an earlier call has other bytes. */
+    /** Downloads the file, unless the destination has it. Begins again if the part of an earlier call has other bytes. */
     private function store(OrderFile $file, string $destination): DownloadedFile
     {
         $stored = new DownloadedFile($file->kind, $file->filename, $file->bytes, $file->sha256, $destination);

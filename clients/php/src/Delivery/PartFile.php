@@ -25,7 +25,7 @@ final class PartFile extends FileDownload
         private readonly ?\Closure $progress,
     ) {
         if (is_dir($destination)) {
-            throw new InvalidArgumentException("{$destination} is a folder: name the file that is to be in it.");
+            throw new InvalidArgumentException("{$destination} is a folder: name a file in it.");
         }
         parent::__construct("{$destination}.part", 'c+b');
         $bytes = (int) (fstat($this->file)['size'] ?? 0);

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** A file arrived with other bytes than the service lists. What arrived was deleted. */
+/** The bytes of a downloaded file differ from those that the service lists. The file was deleted. */
 final class ChecksumException extends \RuntimeException implements BeatMarketException
 {
 }

@@ -7,9 +7,9 @@ declare(strict_types=1);
 namespace BeatMarket\Exception;
 
 /**
- * 410: what follows this position is no longer kept: take an export, and continue from its position. Of an upload:
- * bytes that had arrived are lost, so upload the file again. Of a link to a file of an order: it expired, or was
- * revoked by a refund.
+ * 410: the entries after a position are no longer kept: load an export, and continue from its position. For an upload:
+ * received bytes were lost, so upload the file again. For a link of an order's file: it expired, or was revoked by a
+ * refund.
  */
 final class GoneException extends APIStatusException
 {

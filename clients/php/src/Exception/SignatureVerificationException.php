@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** A webhook request whose signature matches none of the secrets. Respond with 401 and ignore the request. */
+/** A webhook request whose signature matches no secret, or whose time is outside the tolerance. Respond with 401. */
 final class SignatureVerificationException extends \RuntimeException implements BeatMarketException
 {
 }

@@ -66,7 +66,7 @@ trait ClientMethods
     /** The purchases of the key's account. */
     public readonly Orders $orders;
 
-    /** Payments of one or more licenses, on a page of their own. */
+    /** Payments of one or more licenses, on a page of the service. */
     public readonly Checkouts $checkouts;
 
     /** What purchases would cost, with discounts. */
@@ -75,10 +75,10 @@ trait ClientMethods
     /** What the key's account sold. */
     public readonly Sales $sales;
 
-    /** What licenses allow, and what was used of them. */
+    /** What licenses allow, and reports of their use. */
     public readonly Licenses $licenses;
 
-    /** Beats that the key's account keeps. */
+    /** The favorite beats of the key's account. */
     public readonly Favorites $favorites;
 
     /** Lists of beats: your own, and public ones. */
@@ -90,7 +90,7 @@ trait ClientMethods
     /** What changes in the catalogue, in the order of commits. */
     public readonly Changes $changes;
 
-    /** What webhooks deliver, for those without a public address. */
+    /** The events that webhooks deliver, for programs without a public address. */
     public readonly Events $events;
 
     /** The request log of the key's account. */
@@ -131,8 +131,8 @@ trait ClientMethods
      * @param string|null                        $userAgentSuffix
      *        such as my-shop/1.2, sent after the client's own User-Agent
      * @param bool                               $allowHttp
-     *        takes a baseUrl in plain http, over which the key is readable: for mock servers and side-cars; without it,
-     *        only for this machine
+     *        allows a baseUrl in plain http on any host, for mock servers and side-cars; others can read the key;
+     *        without it, only for this machine
      * @param \Closure(RequestInfo): mixed|null  $onRequest
      *        called when an attempt begins; what it throws, the call throws
      * @param \Closure(ResponseInfo): mixed|null $onResponse

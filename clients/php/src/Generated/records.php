@@ -53,13 +53,13 @@ final class BeatBatch
     }
 }
 
-/** How far an upload is. */
+/** The progress of an upload. */
 final class UploadProgress
 {
     /**
      * @internal
      *
-     * @param string $uploadId what uploads->resume() takes, also in a later process
+     * @param string $uploadId the id for uploads->resume(), also in a later process
      * @param int    $sent     bytes that the service has
      * @param int    $bytes    of the whole file
      */
@@ -71,7 +71,7 @@ final class UploadProgress
     }
 }
 
-/** How far a download is. */
+/** The progress of a download. */
 final class DownloadProgress
 {
     /**
@@ -96,7 +96,7 @@ final class DownloadedFile
      * @internal
      *
      * @param string $kind     one of Value\FileKind
-     * @param string $filename what the service calls it
+     * @param string $filename the name that the service lists
      * @param int    $bytes    the size
      * @param string $sha256   of the bytes, in hex
      * @param string $path     where it is

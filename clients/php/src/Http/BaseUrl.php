@@ -48,7 +48,7 @@ final class BaseUrl
             );
             $withComma = is_array($value) ? preg_grep('/,/', $texts) ?: [] : [];
             if ($withComma !== []) {
-                throw new InvalidArgumentException("A value of $name has a comma, which divides values: " . reset($withComma));
+                throw new InvalidArgumentException("A value of $name has a comma, which separates values: " . reset($withComma));
             }
             $url .= (str_contains($url, '?') ? '&' : '?') . rawurlencode((string) $name) . '=' . rawurlencode(implode(',', $texts));
         }
@@ -82,7 +82,7 @@ final class BaseUrl
     {
         $text = (string) $value;
         if ($text === '' || $text === '.' || $text === '..') {
-            throw new InvalidArgumentException("{$name} must be an id: \"{$text}\" would ask for something else.");
+            throw new InvalidArgumentException("{$name} must be an id: \"{$text}\" would request another path.");
         }
 
         return rawurlencode($text);

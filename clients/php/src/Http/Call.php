@@ -54,7 +54,7 @@ final class Call
             throw new InvalidArgumentException('The idempotencyKey must be 1 to 255 visible ASCII characters.');
         }
         if ($ifMatch !== null && preg_match('/^[\x21-\x7E]+$/D', $ifMatch) !== 1) {
-            throw new InvalidArgumentException('The ifMatch must be the ETag of a response; an empty one would change whatever is there.');
+            throw new InvalidArgumentException('The ifMatch must be the ETag of a response; null changes the beat unconditionally.');
         }
         $headers = $idempotencyKey === null ? [] : ['Idempotency-Key' => $idempotencyKey];
         $this->headers = $ifMatch === null ? $headers : $headers + ['If-Match' => $ifMatch];

@@ -48,7 +48,7 @@ final class Connection
      *
      * @template T of Model
      * @param class-string<T> $model
-     * @param list<string>    $lists of the response
+     * @param list<string>    $lists the fields that must be lists
      * @return T
      */
     public function object(Call $call, string $model, ?string $key, ?Retries $retries = null, array $lists = []): Model
@@ -95,7 +95,7 @@ final class Connection
         for ($isFirst = true;; $isFirst = false) {
             $retries = $this->sender->retries->following($isFirst);
             $page = $this->object(new Call($operation, query: $query), $class, null, $retries, [$key]);
-            if (!is_int($page->next)) { // The loop would begin again.
+            if (!is_int($page->next)) { // Without a position, the next request would begin again.
                 throw Errors::field($page->response, 'next', 'an integer');
             }
             yield $page;
@@ -156,7 +156,7 @@ final class Connection
     }
 
     /**
-     * @param list<string> $lists what must be a list
+     * @param list<string> $lists the fields that must be lists
      * @return array<array-key, mixed> the data of a successful response
      */
     public function data(Response $response, array $lists): array

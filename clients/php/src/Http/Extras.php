@@ -120,7 +120,7 @@ final class Extras
         foreach ($given as $name => $value) {
             $name = (string) $name;
             if (preg_match('/^[!#$%&\'*+.^_`|~0-9A-Za-z-]+$/D', $name) !== 1 || strcasecmp($name, 'Authorization') === 0) {
-                throw new InvalidArgumentException('A header has no name, an impossible one, or that of the key.');
+                throw new InvalidArgumentException('The name of a header is empty or invalid, or it is Authorization.');
             }
             if (!is_string($value) || preg_match('/^[\x21-\x7E]+([ \t]+[\x21-\x7E]+)*$/D', $value) !== 1) {
                 throw new InvalidArgumentException("The header {$name} must be visible ASCII characters.");

@@ -67,7 +67,7 @@ final class Observers
             return $response = $transport->send($request);
         } catch (\Throwable $error) {
             throw $error;
-        } finally { // Of a stream that is left, too.
+        } finally { // Also when the caller leaves a stream.
             $this->ended($info, $request, $response, $error, (hrtime(true) - $start) / 1e6);
         }
     }

@@ -38,7 +38,7 @@ final class Psr18Transport implements Transport
         }
         throw new InvalidArgumentException(
             'The PSR-18 client needs a factory of requests and streams: install guzzlehttp/psr7 or nyholm/psr7, or pass a '
-            . 'Psr18Transport with those of your own.',
+            . 'Psr18Transport with your own factories.',
         );
     }
 
@@ -66,7 +66,7 @@ final class Psr18Transport implements Transport
             $chunk = self::reached($request, static fn (): string => $body->read(65_536));
             $request->download->write($chunk);
         }
-        if ($bytes < (int) ($headers['content-length'] ?? 0)) { // Not every client tells.
+        if ($bytes < (int) ($headers['content-length'] ?? 0)) { // Not every client throws for a truncated body.
             throw new APIConnectionException('The connection was closed within the response.');
         }
 

@@ -44,7 +44,7 @@ final class Transfer
         if (!is_resource($file) || !stream_get_meta_data($file)['seekable']) {
             throw new InvalidArgumentException(is_string($source)
                 ? "The file {$source} cannot be read."
-                : 'What is uploaded must be the path of a file, or an open file that can be sought in.');
+                : 'The file must be a path, or an open seekable file.');
         }
         $this->file = $file;
         $this->bytes = (int) (fstat($file)['size'] ?? 0);
@@ -68,7 +68,7 @@ final class Transfer
         return $match[1];
     }
 
-    /** Sends what the service does not have. With null, and after a failure, it asks for the offset. */
+    /** Sends the bytes that the service lacks. With null, and after a failure, it requests the offset first. */
     public function sendRest(string $uploadId, ?int $offset): void
     {
         $once = $this->connection->sender->retries->none();
@@ -84,7 +84,7 @@ final class Transfer
         $this->connection->sender->retry($attempt, $retries, fn (): int => (int) $this->reported);
     }
 
-    /** Waits until an upload is ready, as uploads->wait() says. */
+    /** The work of uploads->wait(). */
     public static function wait(Connection $connection, string $uploadId, float $timeout): ReadyUpload
     {
         $end = hrtime(true) / 1e9 + $timeout;
@@ -110,7 +110,7 @@ final class Transfer
         try {
             $response = $this->send('HEAD', $this->url($uploadId), null, [], $this->connection->sender->retries->none());
         } catch (NotFoundException $error) {
-            $this->connection->sender->perform('GET', $this->url($uploadId)); // Says why; the response to HEAD cannot.
+            $this->connection->sender->perform('GET', $this->url($uploadId)); // Throws with the reason, which a response to HEAD cannot have.
             throw $error;
         }
         $bytes = $response->header('upload-length') ?? '';

@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * How many beats have each value, by what was asked for.
+ * How many beats have each value, by requested facet.
  *
  * @property-read list<FacetCount>|null $genre The most frequent genre comes first.
  * @property-read list<FacetCount>|null $key   The most frequent key comes first.

@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * What was understood of a search, in the names of parameters.
+ * The filters that the service found in the text of a search, by parameter.
  *
  * @property-read string                     $q         The words of the search.
  * @property-read int|null                   $bpmMin

@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * What to buy for a yes.
+ * What to buy so that the use is allowed.
  *
  * @property-read string|null $upgrade    The higher license to buy. Null if `renew` is the remedy. One of
  *                                        Value\LicenseType, or a later value.

@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * The license to buy for more.
+ * The license to buy for more of the use.
  *
  * @property-read string $licenseType
  * @property-read float  $price       The price of the upgrade today.

@@ -9,7 +9,7 @@ namespace BeatMarket\Model;
 use BeatMarket\Model;
 
 /**
- * What a source counted of a use in a month.
+ * How much of a use a source counted in a month.
  *
  * @property-read string $use      The use, by the name of its clause. One of Value\CountedUse, or a later value.
  * @property-read int    $quantity The number of streams, copies or videos in the period.

@@ -397,8 +397,8 @@ final class Beats
     }
 
     /**
-     * Gets beats by their ids, in that order and with their licenses, with a request for every 100. One that is given
-     * twice is returned once.
+     * Gets beats by their ids, in that order and with their licenses, with a request for every 100. A beat whose id is
+     * given twice is returned once.
      *
      * @param list<int> $beatIds
      *

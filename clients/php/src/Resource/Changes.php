@@ -47,10 +47,11 @@ final class Changes
     }
 
     /**
-     * Follows the changes after a position, page by page and without end: store `next` with what a page brings.
+     * Follows the changes after a position, page by page and without end: store `next` together with the content of a
+     * page.
      *
-     * A page without changes says that there were none for $wait seconds, so a loop can end there. Temporary failures
-     * (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+     * A page without changes says that there were none for $wait seconds, so a loop can end there. After the first
+     * page, temporary failures (rate limits, restarts of the service, lost connections) are retried without limit.
      *
      * Needs the permission beats:read.
      *
@@ -62,7 +63,7 @@ final class Changes
      *
      * @return \Generator<int, ChangePage, void, never>
      *
-     * @throws GoneException if what follows the position is no longer kept
+     * @throws GoneException if the entries after the position are no longer kept
      * @throws BeatMarketException
      */
     public function follow(?int $after = null, int $limit = 1000, int $wait = 30): \Generator

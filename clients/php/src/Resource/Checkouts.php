@@ -13,7 +13,7 @@ use BeatMarket\Http\Call;
 use BeatMarket\Http\Connection;
 use BeatMarket\Model\Checkout;
 
-/** Payments of one or more licenses, on a page of their own. */
+/** Payments of one or more licenses, on a page of the service. */
 final class Checkouts
 {
     /** @internal */

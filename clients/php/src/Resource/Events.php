@@ -17,7 +17,7 @@ use BeatMarket\Model\TestEvent;
 use BeatMarket\Page\EventPage;
 use BeatMarket\Value\EventType;
 
-/** What webhooks deliver, for those without a public address. */
+/** The events that webhooks deliver, for programs without a public address. */
 final class Events
 {
     /** @internal */
@@ -60,10 +60,11 @@ final class Events
     }
 
     /**
-     * Follows the events after a position, page by page and without end: store `next` with what a page brings.
+     * Follows the events after a position, page by page and without end: store `next` together with the content of a
+     * page.
      *
-     * A page without events says that there were none for $wait seconds, so a loop can end there. Temporary failures
-     * (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+     * A page without events says that there were none for $wait seconds, so a loop can end there. After the first page,
+     * temporary failures (rate limits, restarts of the service, lost connections) are retried without limit.
      *
      * Needs the permission events:read.
      *
@@ -80,7 +81,7 @@ final class Events
      *
      * @return \Generator<int, EventPage, void, never>
      *
-     * @throws GoneException if what follows the position is no longer kept
+     * @throws GoneException if the entries after the position are no longer kept
      * @throws BeatMarketException
      */
     public function follow(?int $after = null, ?string $type = null, int $limit = 1000, int $wait = 30): \Generator
@@ -131,8 +132,8 @@ final class Events
     }
 
     /**
-     * The events after a position and each new one as it comes, one by one and without end (server-sent events). Lost
-     * connections, restarts of the service and rate limits are waited out once the stream has begun.
+     * The events after a position and each new one as it happens, one by one and without end (server-sent events). Once
+     * the stream has begun, it is resumed after lost connections, restarts of the service and rate limits.
      *
      * @param int|null    $after as for list()
      * @param string|null $type  as for list()

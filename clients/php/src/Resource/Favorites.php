@@ -14,7 +14,7 @@ use BeatMarket\Model\Beat;
 use BeatMarket\Model\Favorite;
 use BeatMarket\Page;
 
-/** Beats that the key's account keeps. */
+/** The favorite beats of the key's account. */
 final class Favorites
 {
     /** @internal */

@@ -17,7 +17,7 @@ use BeatMarket\Model\Order;
 use BeatMarket\Value\CountedUse;
 use BeatMarket\Value\LicenseType;
 
-/** What licenses allow, and what was used of them. */
+/** What licenses allow, and reports of their use. */
 final class Licenses
 {
     /** @internal */

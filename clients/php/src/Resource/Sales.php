@@ -73,7 +73,7 @@ final class Sales
      * @param string $month Year and month, such as "2026-11".
      * @param string $path  The file. An existing file is replaced.
      *
-     * @throws InvalidRequestException if it is not a month
+     * @throws InvalidRequestException if the month is invalid
      * @throws InvalidArgumentException if the file cannot be written
      * @throws BeatMarketException
      */

@@ -115,18 +115,17 @@ final class Uploads
      *
      * Needs the permission beats:write.
      *
-     * @param string|resource                      $file      The content of the upload. A path, or an open file that
-     *                                                        can be sought in, which is read from its beginning and
-     *                                                        stays open.
+     * @param string|resource                      $file      The content of the upload. A path, or an open seekable
+     *                                                        file, which is read from its beginning and stays open.
      * @param UploadKind|string                    $kind      audio, stems or cover.
      * @param string|null                          $filename  The name that people see. By default the file's own name,
      *                                                        or the kind if it has no name.
      * @param \Closure(UploadProgress): mixed|null $progress  Called once the upload's id is known, and after each part.
-     * @param int                                  $partBytes The size of a part, which is held in memory. A smaller
-     *                                                        file is one request.
+     * @param int                                  $partBytes The size of a part, which is held in memory. A file that
+     *                                                        fits into one part is sent in one request.
      *
      * @throws InvalidArgumentException if the file cannot be read
-     * @throws InvalidRequestException if it is too large, or the account has too many uploads that no beat uses
+     * @throws InvalidRequestException if the file is too large, or the account has too many uploads that no beat uses
      * @throws BeatMarketException
      */
     public function upload(
@@ -147,8 +146,8 @@ final class Uploads
      * Needs the permission beats:write.
      *
      * @param string                               $uploadId  The upload.
-     * @param string|resource                      $file      The same file. A path, or an open file that can be sought
-     *                                                        in, which is read from its beginning and stays open.
+     * @param string|resource                      $file      The same file. A path, or an open seekable file, which is
+     *                                                        read from its beginning and stays open.
      * @param \Closure(UploadProgress): mixed|null $progress  As for upload().
      * @param int                                  $partBytes As for upload().
      *
@@ -168,7 +167,7 @@ final class Uploads
     }
 
     /**
-     * Waits until an upload is ready, ten minutes by default.
+     * Waits until an upload is ready, for at most ten minutes by default.
      *
      * Needs the permission beats:write.
      *
@@ -176,7 +175,7 @@ final class Uploads
      * @param float  $timeout  Seconds.
      *
      * @throws UploadRejectedException if its file was rejected
-     * @throws APITimeoutException if it is neither ready nor rejected in time
+     * @throws APITimeoutException if the upload is neither ready nor rejected in time
      * @throws NotFoundException if the account has no such upload, or the upload was deleted
      * @throws BeatMarketException
      */

@@ -209,7 +209,7 @@ final class DownloadsTest extends TestCase
         $this->download();
     }
 
-    public function testADownloadOfAnOrderRefundedMeanwhileThrowsWithTheReason(): void
+    public function testADownloadThrowsIfTheOrderIsRefundedBeforeItEnds(): void
     {
         $this->lists()->add(410);
         $this->answers([]);
@@ -273,7 +273,7 @@ final class DownloadsTest extends TestCase
         self::assertSame('/downloads/4', array_map(fn (): string => $this->api->request()[1], range(1, 7))[6]);
     }
 
-    public function testADownloadWaitsUntilTheFilesAreMade(): void
+    public function testADownloadWaitsUntilTheFilesAreCreated(): void
     {
         $this->api->add(503, ['Retry-After' => 7])->add(503, ['Retry-After' => 7]);
         $this->lists()->add(200, [], self::BYTES);
@@ -298,7 +298,7 @@ final class DownloadsTest extends TestCase
         $client = $this->client();
         $calls = [
             'The order 3 has no stems; it has wav.' => fn () => $client->orders->download(3, 'stems', $this->path),
-            "{$this->folder} is a folder: name the file that is to be in it." => fn () => $client->orders->download(3, 'wav', $this->folder),
+            "{$this->folder} is a folder: name a file in it." => fn () => $client->orders->download(3, 'wav', $this->folder),
             "The file {$this->folder}/none/x.part cannot be written." => fn () => $client->orders->download(3, 'wav', "{$this->folder}/none/x"),
         ];
         foreach ($calls as $message => $call) {
@@ -418,7 +418,7 @@ final class DownloadsTest extends TestCase
         return array_map(fn (): ?string => $this->api->request()[2]['range'] ?? null, range(1, $count));
     }
 
-    /** @return list<string> what is in the folder */
+    /** @return list<string> the names of the files in the folder */
     private function names(): array
     {
         return array_values(array_diff(scandir($this->folder) ?: [], ['.', '..']));

@@ -202,7 +202,7 @@ final class UploadsTest extends ClientCase
     {
         $pipe = popen('printf x', 'r');
         $this->expectException(InvalidArgumentException::class);
-        $this->expectExceptionMessage('can be sought in');
+        $this->expectExceptionMessage('an open seekable file');
         $this->client()->uploads->upload($pipe, 'audio');
     }
 

@@ -79,7 +79,7 @@ final class ConstructionTest extends ClientCase
         new Client(apiKey: self::KEY);
     }
 
-    public function testACaFileCannotBeGivenToAnotherTransport(): void
+    public function testACaFileTogetherWithATransportThrows(): void
     {
         $this->expectException(InvalidArgumentException::class);
         $this->expectExceptionMessage('caFile is for ext-curl');
@@ -111,7 +111,7 @@ final class ConstructionTest extends ClientCase
     }
 
     /** @dataProvider localBaseUrls */
-    public function testPlainHttpIsAllowedForTheLocalMachineOnly(string $baseUrl, string $url): void
+    public function testABaseUrlIsNormalizedAndMayBePlainHttpForTheLocalMachine(string $baseUrl, string $url): void
     {
         $transport = new FakeTransport(self::success([]));
         (new Client(apiKey: self::KEY, baseUrl: $baseUrl, transport: $transport))->request('GET', '/beats');

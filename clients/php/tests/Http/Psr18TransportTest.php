@@ -42,7 +42,7 @@ final class Psr18TransportTest extends TestCase
         self::assertSame([200, 'a, b'], [$response->status, $response->header('x-two')]);
     }
 
-    public function testAClientOfGuzzleNeedsNoFactories(): void
+    public function testAGuzzleClientCanBePassedWithoutFactories(): void
     {
         $client = new Client('bm_key', $this->server->url, transport: new GuzzleClient(['timeout' => 5]));
         self::assertSame('/echo', $client->request('GET', '/echo')->body['data']['path']);

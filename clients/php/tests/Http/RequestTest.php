@@ -33,7 +33,7 @@ final class RequestTest extends ClientCase
         self::assertSame(['/beats?limit=5&producer=7&sort=popular'], $this->urls());
     }
 
-    public function testSendsListsTimesAndSwitchesAsText(): void
+    public function testSendsListsTimesAndBooleansAsText(): void
     {
         $page = self::success(self::example('operations', 'listBeats')['reference']['data']);
         $this->client($page)->beats->list(
@@ -149,7 +149,7 @@ final class RequestTest extends ClientCase
         self::assertMatchesRegularExpression(self::UUID, $second->headers()['Idempotency-Key']);
     }
 
-    public function testAChangeOfABeatSendsNullOmitsAbsentFieldsAndNamesItsState(): void
+    public function testAChangeOfABeatSendsNullAndIfMatchAndOmitsAbsentFields(): void
     {
         $beat = self::success(self::example('operations', 'updateBeat')['reference']['data']);
         $client = $this->client($beat, $beat, $beat, $beat);

@@ -53,7 +53,7 @@ final class WaysOutTest extends ClientCase
         foreach (['Accept', 'authorization', 'Content-Type', 'idempotency-key', 'If-Match', 'Range', 'upload-offset', 'User-Agent', 'x-api-key'] as $name) {
             yield $name => [['headers' => [$name => 'x']], "The client sets the header {$name} itself"];
         }
-        yield 'no name' => [['headers' => ['x y' => '1']], 'impossible one'];
+        yield 'no name' => [['headers' => ['x y' => '1']], 'empty or invalid'];
         yield 'a line break' => [['headers' => ['x-y' => "1\r\nx-z: 2"]], 'The header x-y must be visible ASCII'];
         yield 'a suffix of two lines' => [['userAgentSuffix' => "a\nb"], 'userAgentSuffix must be like my-shop/1.2'];
         yield 'an empty suffix' => [['userAgentSuffix' => ' '], 'userAgentSuffix must be like my-shop/1.2'];
@@ -86,7 +86,7 @@ final class WaysOutTest extends ClientCase
         self::assertSame('a', $second->headers()['x-tenant']);
     }
 
-    public function testAnAbsentArgumentCanBeAdded(): void
+    public function testAFieldOfAnArgumentThatIsNotPassedCanBeAdded(): void
     {
         $page = self::success(['beats' => [], 'pagination' => ['total' => 0, 'next_page_url' => null]]);
         $client = $this->client($page, self::success(['order' => ['id' => 1]]));

@@ -10,7 +10,7 @@ use BeatMarket\Model\BeatDetail;
 use BeatMarket\Test\ClientCase;
 use BeatMarket\Webhooks;
 
-/** A response of success never throws for its content: the money may have moved. */
+/** A successful response never throws because of its fields: the order that it reports may have been paid. */
 final class OddFieldsTest extends ClientCase
 {
     /**

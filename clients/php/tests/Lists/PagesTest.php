@@ -217,7 +217,7 @@ final class PagesTest extends ClientCase
         self::assertSame([[2], []], [self::ids($next?->beats ?? []), self::ids($next?->producers ?? [])]);
     }
 
-    public function testADumpedPageShowsItsItemsOnly(): void
+    public function testADumpedPageShowsItsFieldsAndNotTheConnection(): void
     {
         $page = $this->client(self::page([1], '/beats?page=2'))->beats->list();
         $json = json_decode((string) json_encode($page), true);

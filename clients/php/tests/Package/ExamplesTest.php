@@ -21,10 +21,10 @@ final class ExamplesTest extends LiveCase
         self::assertSame([2, 1], [self::example('mixing')[0], self::example('mixing', '999999999')[0]]);
     }
 
-    public function testASecondReportOfADayIsTheSame(): void
+    public function testASecondReportOfADayIsTheSameAndHasEachSale(): void
     {
         [$status, $output, $errors] = self::example('sales_report', '--day=2020-01-01');
-        self::assertSame([0, "Sales of 2020-01-01\nnothing was sold\n", ''], [$status, $output, $errors]);
+        self::assertSame([0, "Sales of 2020-01-01\nnone\n", ''], [$status, $output, $errors]);
         $today = gmdate('Y-m-d');
         $all = self::client()->sales->list(from: $today);
         [$status, $output] = self::example('sales_report', "--day={$today}");

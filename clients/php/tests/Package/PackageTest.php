@@ -10,7 +10,7 @@ use PHPUnit\Framework\TestCase;
 
 final class PackageTest extends TestCase
 {
-    public function testTheChangelogHasItsForm(): void
+    public function testTheChangelogHasAnUnreleasedSectionAndTheVersion(): void
     {
         $text = (string) file_get_contents(Program::package() . '/CHANGELOG.md');
         preg_match('/^## (.+)/m', $text, $match);

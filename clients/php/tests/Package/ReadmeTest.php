@@ -7,7 +7,7 @@ namespace BeatMarket\Test\Package;
 use BeatMarket\Test\LiveCase;
 use BeatMarket\Test\Program;
 
-/** Runs the README's programs against the service, in the project that its first lines made. */
+/** Runs the README's programs against the service, in the project that run-tests installed by the README's lines. */
 final class ReadmeTest extends LiveCase
 {
     /** @dataProvider blocks */

@@ -76,7 +76,7 @@ final class ReplaysTest extends ClientCase
         yield 'the other scheme alone' => [
             ['webhook-signature' => null, 'X-Webhook-Signature' => hash_hmac('sha256', self::body(), self::secret())], 'webhook-signature is missing',
         ];
-        yield 'a time that is none' => [self::headers(0, self::ID, 'yesterday'), 'must be Unix seconds'];
+        yield 'a time that is not a number' => [self::headers(0, self::ID, 'yesterday'), 'must be Unix seconds'];
         // Signed when the test begins: all tests together may take longer than the tolerance.
         yield 'the id of another event' => [static fn (): array => self::headers(0, 'evt_2'), 'not the id of the event'];
     }

@@ -38,7 +38,7 @@ final class WebhooksTest extends ClientCase
         }
     }
 
-    public function testATestSignsADeliveryAsTheServiceDoes(): void
+    public function testUnwrapAcceptsTheHeadersThatSignReturns(): void
     {
         $webhooks = new Webhooks();
         $headers = $webhooks->sign(self::body(), self::SECRET);

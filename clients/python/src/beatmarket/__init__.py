@@ -151,7 +151,7 @@ _LATER = {
     ".exports": ("BeatExport",),
     ".transfer": ("UploadProgress",),
 }
-"""What is imported when a program first asks for it, by module: most programs need none of it to start."""
+"""The names that are imported at their first use, by module, because most programs need few of them."""
 
 if not TYPE_CHECKING:
 

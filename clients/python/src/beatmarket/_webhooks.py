@@ -67,15 +67,14 @@ class Webhooks:
             headers: the request headers. Those of Standard Webhooks are verified: `webhook-id`, `webhook-timestamp` and
                 `webhook-signature`.
             secrets: the endpoint's whole secret, `whsec_` included, or several during a rotation.
-            tolerance: seconds that the time of the request may differ from this machine's: an older one is a replay.
-                None takes requests of any age, by `X-Webhook-Signature` or, during a rotation,
+            tolerance: seconds by which the time of the request may differ from this machine's, so that replays are
+                refused. None accepts requests of any age, by `X-Webhook-Signature` or, during a rotation,
                 `X-Webhook-Signature-Previous`.
 
         Raises:
-            SignatureVerificationError: the signature is absent or invalid, or the request too old; the message says
-                why and what to do.
-            BeatMarketError: the secret or the tolerance is invalid, or the body is neither bytes nor a text, or no
-                event.
+            SignatureVerificationError: the signature is absent or invalid, or the time is outside the tolerance; the
+                message says why and what to do.
+            BeatMarketError: the secret or the tolerance is invalid, or the body is not bytes, a text or an event.
         """
         raw = _raw(body)
         keys = _checked(secrets)

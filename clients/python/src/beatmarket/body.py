@@ -1,4 +1,4 @@
-"""Files that arrive over several attempts. Does no requests."""
+"""Files that arrive over several attempts. Sends no requests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Body:
     """The progress of a body that may take several attempts, and the headers that request the rest.
 
-    Without an ETag, and unless the `size` says that the bytes never change, each attempt begins again.
+    A `size` is passed only for files whose bytes never change. Without a size and an ETag, each attempt begins at 0.
     """
 
     def __init__(self, accept: dict[str, str], start: int = 0, size: int | None = None) -> None:
@@ -75,7 +75,7 @@ class Target:
         self._path = path
         self._end = -1
         try:
-            # Neither emptied nor appended to.
+            # Opened without truncating it and without O_APPEND: existing bytes stay, and writes go to any offset.
             self._file = open(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")  # noqa: SIM115
             self.bytes = os.fstat(self._file.fileno()).st_size
             """The number of bytes that the file had before."""

@@ -1,4 +1,4 @@
-"""Downloaded files of orders, and sales. Does no requests."""
+"""Downloaded files of orders, and sales. Sends no requests."""
 
 from __future__ import annotations
 
@@ -129,13 +129,13 @@ def move(path: Path, destination: Path) -> None:
         raise unwritable(destination, error) from error
 
 
-def made_folder(folder: str | os.PathLike[str]) -> Path:
+def create_folder(folder: str | os.PathLike[str]) -> Path:
     """The folder, which is created if it is absent. Raises BeatMarketError if that fails."""
     path = Path(folder)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BeatMarketError(f"The folder {path} cannot be made: {error}.") from error
+        raise BeatMarketError(f"The folder {path} cannot be created: {error}.") from error
     return path
 
 
@@ -164,7 +164,7 @@ def failed_check(file: OrderFile, order_id: int | str, digest: str) -> ChecksumE
 
 
 def safe_filename(filename: str, kind: str, taken: Set[str]) -> str:
-    """A name for a file of this kind that stays in its folder on every file system, and differs from those `taken`."""
+    """A name that stays in its folder on every file system. It differs from the names in `taken`, in lower case."""
     cleaned = _clean(filename) or _clean(kind) or "file"
     name = _clipped(f"_{cleaned}" if _DEVICE_OF_WINDOWS.match(cleaned) else cleaned)
     # File systems of Windows and macOS do not distinguish upper case from lower case.

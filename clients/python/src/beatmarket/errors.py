@@ -90,7 +90,7 @@ class NotFoundError(APIStatusError):
 
 
 class GoneError(APIStatusError):
-    """410: the service no longer keeps the entries after this position. Take an export, and continue from its position.
+    """410. For changes and events: the service no longer keeps the entries after `after`. Start again from an export.
 
     For a download: the link was refused, the client requested a new one, and that was refused, too.
     """

@@ -11,8 +11,8 @@ T = TypeVar("T")
 class lazy_property(Generic[T]):  # noqa: N801
     """A property that is computed on first access.
 
-    `functools.cached_property` takes a lock on Python 3.10 and 3.11. A process that is forked while another thread has
-    it would wait forever.
+    `functools.cached_property` takes a lock on Python 3.10 and 3.11. A process that is forked while another thread
+    holds the lock would wait forever.
     """
 
     def __init__(self, make: Callable[[Any], T]) -> None:

@@ -27,7 +27,7 @@ class Model:
     enumerations (`status`, `license_type`).
     """
 
-    # Not in __dict__, where a field could hide a method.
+    # The fields are not in __dict__, where a field could hide a method.
     __slots__ = ("__weakref__", "_fields", "_response")
     _known: ClassVar[dict[str, tuple[type[Model] | None, bool]] | None] = None
     _parts: ClassVar[list[tuple[str, type[Model], bool]]] = []
@@ -79,7 +79,7 @@ class Model:
     def response(self) -> Response:
         """The response with this object: request id, rate limit, status, headers, bytes.
 
-        Raises AttributeError if the object is part of another, such as a page: use the response of that.
+        Raises AttributeError if the object is part of a larger one, such as a page, which has the response.
         """
         if self._response is None:
             raise AttributeError

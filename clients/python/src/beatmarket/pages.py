@@ -1,4 +1,4 @@
-"""How to get from one page of a list to the next. Does no requests."""
+"""The pages of a list, and the request of each next page. Sends no requests."""
 
 from __future__ import annotations
 
@@ -27,29 +27,30 @@ P = TypeVar("P", bound="BasePage[Any]")
 
 @dataclass(frozen=True)
 class Walk:
-    """The next request of a list, and the limits of its iteration."""
+    """The request of a page, and the limits of the iteration from that page on."""
 
     request: Request
     left: int | None
-    """The number of items that may still follow; None for all."""
+    """The number of items that this page and later pages may have; None for all."""
     visited: frozenset[int] = frozenset()
+    """The earlier pages, by `_identity`."""
 
     def after(self, page: BasePage[Any]) -> Walk | None:
-        """The next request after the page of this one; None at the end.
+        """The request after this one, whose response is `page`; None at the end.
 
         Raises APIStatusError if the next page has another origin, which must not receive the key.
         """
         left = None if self.left is None else self.left - len(page.data)
         visited = self.visited | {_identity(self.request.url)}
         url = cast("object", page.pagination.next_page_url)
-        # A page that was visited before would loop forever.
+        # A page that was requested before would repeat the list forever.
         if url is None or left == 0 or (isinstance(url, str) and _identity(url) in visited):
             return None
         if not isinstance(url, str) or not _is_same_origin(url, self.request.url):
             raise APIStatusError(
                 page.response,
-                f"The next page is at {url!r}, which is not below base_url; the key is not sent there. "
-                "Use the address that the service has for itself as base_url.",
+                f"The next page is at {url!r}, which has another origin than base_url; the key is not sent there. "
+                "Set base_url to the address that the service uses in its links.",
             )
         return Walk(replace(self.request, url=self._with_extra(url)), left, visited)
 

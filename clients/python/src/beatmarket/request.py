@@ -49,7 +49,7 @@ class Request:
 
     @property
     def shown_url(self) -> str:
-        """The URL in logs, without what signs a link, which is enough to download the file."""
+        """The URL for logs. A link is without its query, whose signature is enough to download the file."""
         return self.url if self.has_key else self.url.partition("?")[0]
 
     @property
@@ -82,11 +82,11 @@ def build_request(
         headers: added to the client's, or overriding them; None values are omitted. A POST, PATCH or DELETE
             without Idempotency-Key gets a random one.
         has_envelope: whether a successful response has a body in the API's form.
-        operation: the id of the operation; None for any other request.
+        operation: the operation, whose id hooks get; None for any other request.
 
     Raises:
-        BeatMarketError: the path is not below the base URL, a header or the body is invalid, or an extra field is one
-            that is sent anyway.
+        BeatMarketError: the path is not below the base URL, a header or the body is invalid, or the call sends an extra
+            field itself.
     """
     if not is_a(path, str) or not path.startswith("/") or _LEADS_OUT.search(path):
         raise BeatMarketError(
@@ -116,8 +116,8 @@ def build_request(
         added("query", dict.fromkeys(_names_in(url)), settings.query)
         extra = _encoded_query(settings.query)
         url = with_query(url, extra)
-    its_id = operation.id if operation else None
-    return Request(method.upper(), url, sent, content, has_envelope, operation=its_id, extra_query=extra)
+    operation_id = operation.id if operation else None
+    return Request(method.upper(), url, sent, content, has_envelope, operation=operation_id, extra_query=extra)
 
 
 def _names_in(url: str) -> list[str]:
@@ -133,7 +133,7 @@ def link_request(url: object, user_agent: str) -> Request:
     """A request for a link, which goes without the API key.
 
     Raises:
-        BeatMarketError: others could read along: the link is not https.
+        BeatMarketError: the link is neither https nor on this machine, so that others could read the response.
     """
     try:
         is_private = isinstance(url, str) and is_confidential(url)
@@ -180,7 +180,7 @@ def _query_text(name: str, value: QueryValue | Sequence[QueryValue]) -> str:
         texts = [_query_text(name, one) for one in value]
         for text in texts:
             if "," in text:
-                raise BeatMarketError(f"A value of {name} has a comma, which divides values: {text!r}.")
+                raise BeatMarketError(f"A value of {name} has a comma, which separates values: {text!r}.")
         return ",".join(texts)
     if is_a(value, (type(None), bytes, Iterator, Mapping, Set)):
         raise BeatMarketError(f"{name} must be a value or a list of values, not {value!r}.")
@@ -193,7 +193,7 @@ def _header(name: str, value: object) -> str:
     if name.lower() == "idempotency-key" and not re.fullmatch("[!-~]{1,255}", text):
         raise BeatMarketError("idempotency_key must be 1 to 255 visible ASCII characters.")
     if name.lower() == "if-match" and not re.fullmatch("[!-~]+", text):
-        raise BeatMarketError("if_match must be the etag of a response; an empty one would change whatever is there.")
+        raise BeatMarketError("if_match must be the etag of a response; None changes the beat unconditionally.")
     return header_value(name, value)
 
 

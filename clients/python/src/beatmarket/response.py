@@ -54,7 +54,7 @@ class Response:
 
     @property
     def etag(self) -> str | None:
-        """The header ETag: for a beat of your own, what `if_match` takes."""
+        """The header ETag, or None. Pass it as `if_match` to change your own beat only if it is unchanged."""
         return self.headers.get("etag")
 
     @property

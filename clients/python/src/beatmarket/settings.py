@@ -26,9 +26,9 @@ USER_AGENT = f"beatmarket-python/{__version__} python/{platform.python_version()
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _PORTS = {"https": 443, "http": 80}
 _PATIENT_RETRIES = 5
-# Removed around a key or an address, such as the line break of the file that it was read from.
+"""With this number of retries, a transfer survives a restart of the service and a change of network."""
 _SPACE = " \t\n\v\f\r"
-"""With these a transfer outlives a restart of the service and a change of network."""
+"""Removed around a key or an address, such as the line break of the file that it was read from."""
 
 Origin = tuple[str, str, int]
 

@@ -1,4 +1,4 @@
-"""The transfer of a file to an upload, by tus 1.0. Does no requests."""
+"""The transfer of a file to an upload, by tus 1.0. Sends no requests."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Source:
     name: str | None
     size: int
     read: Callable[[int, int], bytes]
-    """The bytes from an offset, at most `count`."""
+    """Takes an offset and a count, and returns at most that many bytes from the offset on."""
 
 
 @contextmanager
@@ -108,7 +108,7 @@ class Transfer:
             self._progress(UploadProgress(self.upload_id, sent, self.source.size))
 
     def has_advanced(self) -> bool:
-        """Whether the service received bytes since this method was last called. If so, attempts count from one again."""
+        """Whether the service received bytes since the last call. If so, attempts count from one again."""
         has_advanced = self._has_advanced
         self._has_advanced = False
         return has_advanced

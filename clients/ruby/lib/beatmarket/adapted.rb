@@ -41,14 +41,15 @@ module BeatMarket
 
     def call_of(request)
       headers = request.each_header.to_h
-      headers.delete("accept-encoding") if request.decode_content # It is net/http that would decode.
+      # net/http added this header, and would decompress. The body of an adapter is used as it is.
+      headers.delete("accept-encoding") if request.decode_content
       { method: request.method, url: URI.join(@origin, request.path).to_s, headers:, body: request.body_stream&.read, timeout: read_timeout }
     end
 
     def exchange(call)
       response = Response.new(*@adapter.call(**call))
       yield response if block_given?
-      response.body # net/http reads the rest before it returns, too: within the timeout.
+      response.body # Reads the rest within the timeout, as net/http does.
       response
     ensure
       response&.close

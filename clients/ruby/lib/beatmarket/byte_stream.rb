@@ -105,7 +105,7 @@ module BeatMarket
 
     def self.open(path, mode = 0)
       File.open(path, File::RDWR | File::CREAT | File::BINARY | mode) do |file|
-        file.sync = true # Or else a full disk is seen when the file is closed.
+        file.sync = true # So that a full disk fails the write, not the close.
         yield new(file, path)
       end
     end
@@ -163,9 +163,9 @@ module BeatMarket
 
     private
 
-    # Yielded beats cannot be taken back, and a retry would not help.
+    # Beats of the older export may have been yielded already, so this error is not retried.
     def begin_again
-      own { raise APIConnectionError, "There is a newer export than the one that was being read: take it from its start" } if @bytes.positive?
+      own { raise APIConnectionError, "A newer export took the place of this one while it was read: begin again" } if @bytes.positive?
     end
 
     def take(bytes)

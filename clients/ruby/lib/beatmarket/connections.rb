@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-require "net/http" # It loads OpenSSL, which takes as long as all else here, when it is first used.
+require "net/http" # Loads OpenSSL only when it is first used: that takes as long as all the rest of this gem.
 require_relative "adapted"
 require_relative "errors"
 require_relative "retries"
@@ -63,7 +63,7 @@ module BeatMarket
       raise APIConnectionError, "No TLS connection to #{origin_text}: #{error.message}" unless Retries.certificate?(error)
 
       raise APIConnectionError, "The certificate of #{origin_text} is not trusted: #{error.message}. " \
-                                "One of your own authority needs ca_file"
+                                "Pass ca_file to trust your own authority"
     rescue SystemCallError, IOError, SocketError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError,
            Zlib::Error => error
       raise APIConnectionError, "No response from #{origin_text}: #{error.message}"

@@ -31,7 +31,7 @@ module BeatMarket
   # No complete response within the timeout of one attempt; or an upload that is not ready in time.
   class APITimeoutError < APIConnectionError; end
 
-  # A webhook request whose signature is missing, malformed, or does not match, or that is too old.
+  # A webhook request whose signature is missing, malformed, or does not match, or whose time is outside the tolerance.
   class SignatureVerificationError < BeatMarketError; end
 
   # The bytes of a downloaded file differ from the listed checksum. The file was deleted.
@@ -50,7 +50,7 @@ module BeatMarket
     end
   end
 
-  # An error response, or a response of an unknown form. The message is the whole sentence:
+  # An error response, or a response of an unknown form. The message has all of it:
   # +409 invalid_request: Conflict: This beat is sold. (request req_…)+.
   class APIStatusError < BeatMarketError
     # @return [Response] the response with its headers and text
@@ -124,7 +124,7 @@ module BeatMarket
   # 404: the resource does not exist, or this account may not see it.
   class NotFoundError < APIStatusError; end
 
-  # 410: the entries after this position are no longer stored: load an export, and continue from its position. For an
+  # 410: the entries after +after+ are no longer stored: load an export, and continue from its position. For an
   # upload: received bytes were lost, so upload the file again. For a link of an order's file: it expired, or was
   # revoked by a refund.
   class GoneError < APIStatusError; end

@@ -6,7 +6,8 @@ module BeatMarket
   class EventStream
     include Enumerable
 
-    # @return [Integer, nil] of the latest event: store it together with your result, and pass it as +after+ later
+    # @return [Integer, nil] of the latest event, or the given +after+ before the first: store it together with your
+    #   result, and pass it as +after+ later
     attr_reader :position
 
     # @param transport [Transport]
@@ -23,7 +24,7 @@ module BeatMarket
     #
     # @yieldparam event [Event]
     # @return [Enumerator] without a block
-    # @raise [GoneError] if the events after the position are no longer kept
+    # @raise [GoneError] if the events after the position are no longer stored
     # @raise [APIStatusError, APIConnectionError]
     def each
       return to_enum unless block_given?

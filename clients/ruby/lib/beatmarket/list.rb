@@ -51,10 +51,10 @@ module BeatMarket
     # @return [Integer] {#next}
     # @raise [APIStatusError] if there is no position: +follow+ would start again with the oldest entry
     # @api private
-    def position = self.next.is_a?(Integer) ? self.next : raise(response.fault("The response has no position to go on from"))
+    def position = self.next.is_a?(Integer) ? self.next : raise(response.fault("The response has no position to continue from"))
   end
 
-  # One page of a {List}. Enumerates only the records of this page, and no more than +max_items+ of the list allows.
+  # One page of a {List}. Enumerates only the records of this page, without those beyond the +max_items+ of the list.
   class Page < Collection
     # @return [Pagination] the position of the page
     attr_reader :pagination
@@ -95,7 +95,8 @@ module BeatMarket
       return if @left == 0
 
       address = pagination.next_page_url or return
-      target = @source.transport.target_of(address) or raise response.fault("The next page is elsewhere: #{address}")
+      target = @source.transport.target_of(address) or
+        raise response.fault("The next page has another origin than base_url. Set base_url to the address that the service uses in its links")
       target unless target == response.target
     end
 

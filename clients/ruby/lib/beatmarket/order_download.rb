@@ -89,7 +89,7 @@ module BeatMarket
     end
 
     def store(file, destination)
-      raise BeatMarketError, "#{destination} is a folder: name the file that is to be in it" if File.directory?(destination)
+      raise BeatMarketError, "#{destination} is a folder: name a file in it" if File.directory?(destination)
 
       if there?(file, destination) then report(file, file.bytes)
       else receive(file, destination)
@@ -146,7 +146,7 @@ module BeatMarket
     # Returns an empty partial file if the existing one is longer than the whole file.
     def open_part(path, bytes)
       File.open(path, File::RDWR | File::CREAT | File::BINARY).tap do |part|
-        part.sync = true # Or else a full disk is seen when the file is closed.
+        part.sync = true # So that a full disk fails the write, not the close.
         part.truncate(0) if part.size > bytes
       end
     end

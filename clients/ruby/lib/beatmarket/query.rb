@@ -39,7 +39,7 @@ module BeatMarket
 
     def list_of(texts)
       divided = texts.find { |text| text.include?(",") }
-      raise BeatMarketError, "A value of a list has a comma, which divides values: #{divided.inspect}" if divided
+      raise BeatMarketError, "A value of a list has a comma, which separates values: #{divided.inspect}" if divided
 
       texts.join(",")
     end

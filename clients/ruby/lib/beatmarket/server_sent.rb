@@ -21,7 +21,7 @@ module BeatMarket
     end
 
     # @param chunk [String]
-    # @yieldparam id [String] the last one that the stream has named
+    # @yieldparam id [String] the latest id of the stream; empty before the first
     # @yieldparam data [String] of an event that is complete with this chunk
     # @return [void]
     def read(chunk)

@@ -37,7 +37,7 @@ module BeatMarket
     end
 
     # @param uri [URI::Generic]
-    # @return [Boolean] whether others cannot read along: https, or http on the local machine
+    # @return [Boolean] whether it is https, or http on the local machine: nobody else can read the key
     def self.encrypted?(uri)
       return false if uri.userinfo || uri.hostname.to_s.empty?
 
@@ -124,10 +124,10 @@ module BeatMarket
 
     # Tries until the block succeeds, or fails for good.
     #
-    # @param what [String] for the log, as the next one
-    # @param name [String]
+    # @param what [String] for the log: what is retried, as "upload"
+    # @param name [String] for the log: its path or id
     # @param settings [Settings]
-    # @param transfer [#advanced?, nil] if a try got further than those before, they are counted again
+    # @param transfer [#advanced?, nil] if it advanced, the attempts are counted from 1 again
     # @yieldparam number [Integer] of the attempt, from 1
     # @return what the block returns
     def retrying(what, name, settings, transfer = nil)
@@ -153,7 +153,7 @@ module BeatMarket
 
     # @param path [String] relative to the base URL
     # @param query [Hash, nil] nil values are omitted
-    # @return [String] path and query of the request, with what the caller adds
+    # @return [String] path and query of the request, with the query fields of {Client#with}
     # @raise [BeatMarketError] if the caller adds a field that the query has
     def target(path, query = nil)
       return query ? Query.after(@root + path, query) : @root + path if settings.query.empty?
@@ -163,7 +163,8 @@ module BeatMarket
     end
 
     # @param address [String] a URL from a response
-    # @return [String, nil] its path and query, with what the caller adds; nil if its origin is not that of the base URL
+    # @return [String, nil] its path and query, with the query fields of {Client#with} that it lacks; nil if its origin
+    #   is not that of the base URL
     def target_of(address)
       uri = URI.parse(address.to_s)
       return unless [uri.scheme, uri.hostname, uri.port] == [base.scheme, base.hostname, base.port]
@@ -191,7 +192,7 @@ module BeatMarket
 
     private
 
-    # The request with the fields that the caller adds.
+    # The body with the fields of {Client#with}.
     def extended(body)
       return body if settings.body.empty?
       raise BeatMarketError, "This call has no JSON object to add #{settings.body.keys.join(", ")} to" unless body.is_a?(Hash)
@@ -204,7 +205,7 @@ module BeatMarket
       request = Net::HTTPGenericRequest.new(verb, !text.nil?, verb != "HEAD", target, headers)
       if text
         request.content_length = text.bytesize
-        request.body_stream = StringIO.new(text) # As a body, net/http copies what is left of it after each write.
+        request.body_stream = StringIO.new(text) # Of a string, net/http would copy the rest after each write.
       end
       key = headers["idempotency-key"]
       return respond(connections, request, timeout, stream, shown, key) if @is_unobserved

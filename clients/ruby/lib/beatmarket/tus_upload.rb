@@ -7,7 +7,7 @@ module BeatMarket
   # The progress of an upload.
   #
   # @!attribute [r] upload_id
-  #   @return [String] what +uploads.resume+ takes, also in a later process
+  #   @return [String] the id for +uploads.resume+, also in a later process
   # @!attribute [r] sent
   #   @return [Integer] bytes that the service has
   # @!attribute [r] bytes
@@ -22,7 +22,7 @@ module BeatMarket
     BYTES_PER_SECOND = 64_000
 
     # @param transport [Transport]
-    # @param source [String, Pathname, IO] a path, or what can be read from any place, which stays open
+    # @param source [String, Pathname, IO] a path, or a seekable IO, which stays open
     # @param part_bytes [Integer] the size of a part
     # @param progress [Proc, nil] called once the id is known, and after each part
     # @yieldparam upload [TusUpload] with the file open
@@ -68,9 +68,9 @@ module BeatMarket
       id
     end
 
-    # Sends what the service does not have. After a failure it asks for the offset, and continues from there.
+    # Sends the bytes that the service lacks. After a failure it requests the offset, and continues from there.
     #
-    # @param offset [Integer, nil] how many bytes the service has; nil to ask
+    # @param offset [Integer, nil] how many bytes the service has; nil to request it
     def send_rest(id, offset = nil)
       @transport.retrying("upload", id, @transport.settings.transferring, self) do
         sent, offset = offset || offset_of(id), nil
@@ -79,7 +79,7 @@ module BeatMarket
       end
     end
 
-    # @return [Boolean] whether the service got more since the last call: then the attempts are counted again
+    # @return [Boolean] whether the service received bytes since the last call: then attempts are counted from 1 again
     def advanced? = @has_advanced.tap { @has_advanced = false }
 
     private
@@ -92,7 +92,7 @@ module BeatMarket
       raise BeatMarketError, "The file has #{@bytes} bytes, and the upload #{id} is for a file with #{bytes}: " \
                              "resume it with the same file"
     rescue NotFoundError
-      @transport.call("GET", @transport.target(path_of(id))) # Says why; the response to HEAD cannot.
+      @transport.call("GET", @transport.target(path_of(id))) # Its error has the reason, which that of HEAD has not.
       raise
     end
 

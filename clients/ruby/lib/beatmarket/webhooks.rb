@@ -26,7 +26,8 @@ module BeatMarket
     # @param tolerance [Numeric, nil] how many seconds the request may be old, or ahead of this machine's clock; nil accepts
     #   requests of any age, by X-Webhook-Signature
     # @return [Event]
-    # @raise [SignatureVerificationError] if the signature is invalid or the request is too old: respond with 401
+    # @raise [SignatureVerificationError] if the signature is invalid or the time is outside the tolerance:
+    #   respond with 401
     # @raise [BeatMarketError] if a secret or the tolerance is invalid, or the signed body is not an event
     def unwrap(body, headers, secrets, tolerance: 300)
       # Accepts the spellings of HTTP, Rack (HTTP_WEBHOOK_ID) and symbols.
@@ -130,7 +131,7 @@ module BeatMarket
     def match(expected, given)
       return true if expected.product(given).map { |pair| OpenSSL.secure_compare(*pair) }.any?
 
-      refuse("The signature does not match: it is of another secret, or the body is not the raw bytes of the request " \
+      refuse("The signature does not match: it was made with another secret, or the body is not the raw bytes of the request " \
              "(verify it before anything parses it)")
     end
 

@@ -161,7 +161,7 @@ class DownloadsTest < ClientTest
     assert_raises(BeatMarket::GoneError) { download }
   end
 
-  def test_a_download_of_an_order_refunded_meanwhile_raises_with_the_reason
+  def test_a_download_raises_with_the_reason_if_the_order_is_refunded_meanwhile
     lists(FakeApi.error(410, "not_found"))
     answers([])
     error = assert_raises(BeatMarket::BeatMarketError) { download }
@@ -196,7 +196,7 @@ class DownloadsTest < ClientTest
     assert_equal [7, "/downloads/4"], [@api.requests.size, @api.requests.last.target]
   end
 
-  def test_a_download_waits_until_the_files_are_made
+  def test_a_download_waits_until_the_files_are_created
     @replies.push(*[FakeApi.error(503, "server_error", headers: { "Retry-After" => 7 })] * 2)
     lists(part(0))
     download
@@ -231,7 +231,7 @@ class DownloadsTest < ClientTest
   def test_a_download_raises_for_an_absent_kind_and_an_unwritable_path
     {
       ["stems", @path] => "The order 3 has no stems; it has wav.",
-      ["wav", @folder] => "#{@folder} is a folder: name the file that is to be in it",
+      ["wav", @folder] => "#{@folder} is a folder: name a file in it",
       ["wav", "#{@folder}/none/x"] => %r{\AThe file #{@folder}/none/x cannot be written: No such file}
     }.each do |arguments, message|
       lists

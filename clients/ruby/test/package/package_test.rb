@@ -22,7 +22,7 @@ class PackageTest < Minitest::Test
     assert_empty files.grep(%r{\A(test|conformance|bench|run-tests)})
   end
 
-  def test_the_recorded_examples_are_copies_of_those_of_the_contract
+  def test_a_recorded_example_can_be_changed_and_each_event_has_one
     BeatMarket::Testing.response("getBeat")["data"]["beat"].clear
     assert_equal "Telephone & Shadow", BeatMarket::Testing.response(:getBeat).dig("data", "beat", "title")
     BeatMarket::Event::DATA.each_key { |type| assert_equal type, JSON.parse(BeatMarket::Testing.event(type))["type"] }
@@ -35,7 +35,7 @@ class PackageTest < Minitest::Test
     assert_empty specification.runtime_dependencies
   end
 
-  def test_the_gem_says_where_it_comes_from
+  def test_the_gem_links_its_source_and_documentation_at_beatmarket_example
     addresses = [specification.homepage, *specification.metadata.values_at("source_code_uri", "bug_tracker_uri", "changelog_uri", "documentation_uri")]
     addresses.each { |address| assert_match(%r{\Ahttps://(git\.)?beatmarket\.example}, address) }
 

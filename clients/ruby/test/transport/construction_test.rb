@@ -59,7 +59,7 @@ class ConstructionTest < ClientTest
     end
   end
 
-  def test_http_is_allowed_for_the_local_machine_only
+  def test_https_and_http_to_the_local_machine_are_accepted
     %w[http://localhost:1/v1 http://127.0.0.1:1/v1 http://[::1]:1/v1 https://example.com/v1].each do |address|
       assert_equal "#<BeatMarket::Client #{address}>", BeatMarket::Client.new(api_key: KEY, base_url: address).inspect
     end

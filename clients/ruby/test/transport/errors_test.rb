@@ -105,7 +105,7 @@ class ErrorsTest < ClientTest
     assert_match(/is base_url right\?/, error.message)
   end
 
-  def test_the_hierarchy_of_errors
+  def test_each_error_has_the_documented_superclass
     assert_equal [BeatMarket::APIConnectionError, BeatMarket::BeatMarketError, StandardError],
                  [BeatMarket::APITimeoutError, BeatMarket::APIConnectionError, BeatMarket::BeatMarketError].map(&:superclass)
     [BeatMarket::APIStatusError, BeatMarket::SignatureVerificationError].each do |type|

@@ -22,7 +22,7 @@ class RequestsTest < ClientTest
     assert_equal "/v1/beats?page=2&limit=5&producer=7&sort=popular", api.requests.first.target
   end
 
-  def test_lists_times_and_switches_are_sent_as_text
+  def test_lists_times_and_booleans_are_sent_as_text
     api = page_api
     client(api).beats.list(genre: [3, 4], bpm_tolerance: 2.5, half_double: true, created_after: Time.utc(2026, 11),
                            created_before: "2026-11-22", tag: %w[lo-fi dark], license: :basic).data
@@ -116,7 +116,7 @@ class RequestsTest < ClientTest
     assert_match(/\A\h{8}-/, api.requests[1].headers["idempotency-key"])
   end
 
-  def test_a_change_of_a_beat_sends_nil_omits_absent_fields_and_names_its_state
+  def test_a_change_of_a_beat_sends_nil_and_if_match_and_omits_absent_fields
     api = api { FakeApi.reply({ beat: { id: 1 } }) }
     client(api).then do |client|
       client.beats.update(1, price: 35, description: nil, if_match: '"v1"')
@@ -146,7 +146,7 @@ class RequestsTest < ClientTest
     assert_empty api.requests
   end
 
-  def test_raw_requests
+  def test_a_raw_request_has_query_body_and_headers_and_returns_the_whole_response
     api = api { FakeApi.reply({ x: 1 }, headers: { "ETag" => "abc", "X-Request-Id" => "r" }) }
     response = client(api).request(:post, "/new?a=1", query: { b: "c d", n: nil }, body: { z: 1 }, headers: { accept: "x/y" })
     request = api.requests.first
@@ -198,7 +198,7 @@ class RequestsTest < ClientTest
     assert_equal [2, []], [api.requests.size, waits]
   end
 
-  def test_responses_without_a_body
+  def test_a_head_or_304_response_has_no_body
     api = api { |request| request.verb == "HEAD" ? "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n" : "HTTP/1.1 304 N\r\n\r\n" }
     assert_nil client(api).request("HEAD", "/beats").body
     assert_equal 304, client(api).request("GET", "/beats", headers: { "If-None-Match" => "x" }).status
@@ -216,8 +216,8 @@ class RequestsTest < ClientTest
   end
 
   MISTAKES = {
-    "an id that is none" => ->(client) { client.beats.get([]) },
-    "ids that are none" => ->(client) { client.beats.get_many(nil) },
+    "an id that is a list" => ->(client) { client.beats.get([]) },
+    "ids that are nil" => ->(client) { client.beats.get_many(nil) },
     "ids that are a text" => ->(client) { client.beats.get_many("abc") },
     "an empty etag" => ->(client) { client.beats.update(1, title: "x", if_match: "") },
     "an etag that is a number" => ->(client) { client.beats.update(1, title: "x", if_match: 5) },

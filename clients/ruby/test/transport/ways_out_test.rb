@@ -62,7 +62,7 @@ class WaysOutTest < ClientTest
     assert_equal ["/v1/orders/1", "a"], [api.requests.last.target, api.requests.last.headers["x-tenant"]]
   end
 
-  def test_an_absent_argument_can_be_added
+  def test_a_field_of_an_argument_that_is_not_passed_can_be_added
     api = replying(FakeApi.page([1], 1, 1, nil), ORDER)
     client(api).with(query: { sort: "popular" }).beats.list(limit: 2).first
     client(api).with(body: { currency: "USD" }).orders.create(beat_id: 1, payment_method: "pm")

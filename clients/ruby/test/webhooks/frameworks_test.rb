@@ -43,7 +43,7 @@ class FrameworksTest < Minitest::Test
   end
 
   { "sinatra" => SinatraReceiver, "rack" => Rack::Builder.new { use(Rack::Lint) && run(RACK_RECEIVER) }.to_app }.each do |name, app|
-    define_method(:"test_a_receiver_in_#{name}") do
+    define_method(:"test_a_receiver_in_#{name}_accepts_a_delivery_and_refuses_a_changed_or_old_one") do
       post = ->(**options) { Rack::MockRequest.new(app).post("/webhooks", delivery(**options)).then { |answer| [answer.status, answer.body.force_encoding("UTF-8")] } }
       assert_equal [200, "user.updated é 😀"], post.call
       assert_match(/does not match/, post.call(body: BODY.sub("1", "2")).then { |status, text| text if status == 401 })

@@ -34,7 +34,7 @@ class StandardWebhooksTest < Minitest::Test
     assert_match(/tolerance of 10.5 s/, refusal(headers(at: Time.now.to_i - 60), tolerance: 10.5))
   end
 
-  def test_a_test_signs_a_delivery_as_the_service_does
+  def test_unwrap_accepts_the_headers_of_sign_and_sign_refuses_an_invalid_body_or_secret
     headers = BeatMarket::Webhooks.sign(BODY, SECRET)
     [300, nil].each { |tolerance| assert_equal "evt_1", unwrap(headers, tolerance: tolerance).id }
     assert_match(/more than the tolerance of 300 s/, refusal(BeatMarket::Webhooks.sign(BODY, SECRET, at: Time.at(0))))

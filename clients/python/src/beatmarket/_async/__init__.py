@@ -1,1 +1,1 @@
-"""The asynchronous client, from which `tools/make_sync.py` generates the synchronous one in `_sync`."""
+"""The asynchronous client, from which `npm run contract` generates the synchronous one in `_sync`."""

@@ -86,11 +86,11 @@ class AsyncBeatMarket(AsyncSearch):
             max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
             http_client: your own client, for client certificates and other transports. It then controls TLS, and you
                 close it; a forked process cannot use it.
-            headers: sent with each request to the API, in addition to those that the client sets itself.
+            headers: sent with each request to the API, in addition to the headers that the client sets itself.
             user_agent_suffix: such as `my-shop/1.2`, sent after the client's own User-Agent.
-            allow_http: takes a base_url in plain http, over which the key is readable: for mock servers and side-cars.
-                Without it, only for this machine.
-            on_request: called with a RequestInfo when an attempt begins. What a hook raises, the call raises.
+            allow_http: allows a base_url in plain http on any host, which sends the key unencrypted: for mock servers
+                and side-cars. Without it, plain http is allowed for this machine only.
+            on_request: called with a RequestInfo when an attempt begins. If a hook raises an error, the call raises it.
             on_response: called with a ResponseInfo when an attempt has ended.
 
         Raises:
@@ -151,7 +151,7 @@ class AsyncBeatMarket(AsyncSearch):
 
     @lazy_property
     def checkouts(self) -> AsyncCheckouts:
-        """Payments of one or more licenses, on a page of their own."""
+        """Payments of one or more licenses, on a page of the service."""
         from .._generated._async.checkouts import AsyncCheckouts
 
         return AsyncCheckouts(self)
@@ -179,7 +179,7 @@ class AsyncBeatMarket(AsyncSearch):
 
     @lazy_property
     def favorites(self) -> AsyncFavorites:
-        """Beats that the key's account keeps."""
+        """The favorite beats of the key's account."""
         from .._generated._async.favorites import AsyncFavorites
 
         return AsyncFavorites(self)
@@ -258,7 +258,7 @@ class AsyncBeatMarket(AsyncSearch):
             timeout: seconds per attempt, including the body.
             max_retries: attempts after the first.
             max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
-            headers: sent as well, or instead of the client's `headers`.
+            headers: sent in addition to the client's `headers`, or instead of those with the same name.
             query: fields that are added to the query of each call. A call raises if it has a field of that name.
             body: fields that are added to the JSON body of each call, as `query`.
 

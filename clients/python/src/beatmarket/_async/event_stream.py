@@ -36,7 +36,7 @@ class AsyncEventStream:
 
     def __init__(self, client: AsyncBeatMarket, request: Request, after: int | None) -> None:
         self.position = after
-        """The position of the latest event: store it with your result, and pass it as `after` later."""
+        """The position of the latest event, or `after` before the first. Store it, and pass it as `after` later."""
         self._client = client
         self._request = request
         self._events: AsyncGenerator[Event, None] | None = None

@@ -44,7 +44,7 @@ class AsyncChanges(changes.AsyncChanges):
 
 
 class AsyncEvents(events.AsyncEvents):
-    """The account's events of the last 30 days, which webhooks deliver too. They need no public address."""
+    """The account's events of the last 30 days, which webhooks deliver too. Reading them needs no public address."""
 
     def follow(
         self, *, after: int | None = None, type: str | None = None, limit: int = 1000, wait: int = 30

@@ -23,7 +23,7 @@ P = TypeVar("P", bound="AsyncPage[Any]")
 
 
 class AsyncPage(BasePage[T]):
-    """One page of a list. A loop iterates over its own items, and `next_page` gets those that follow."""
+    """One page of a list. A loop iterates over its own items, and `next_page` gets the next page."""
 
     def __init__(self, response: Response, models: dict[str, type[Model]], walk: Walk, client: AsyncBeatMarket) -> None:
         super().__init__(response, models, walk)
@@ -39,7 +39,7 @@ class AsyncPage(BasePage[T]):
 
 
 class AsyncListOf(Awaited[T, P], Generic[T, P]):
-    """A list of pages of this class."""
+    """A list whose pages are of the class `page`."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class AsyncListing(AsyncListOf[T, AsyncPage[T]]):
 
 
 class AsyncItems(Generic[T]):
-    """A loop over the items of all pages. A failed request leaves it where it is."""
+    """A loop over the items of all pages. After a failed request, the next step requests the same page again."""
 
     def __init__(self, listing: AsyncListOf[T, Any]) -> None:
         self._listing = listing

@@ -16,10 +16,10 @@ from ..downloads import (
     DownloadedFiles,
     OnProgress,
     OrderArchive,
+    create_folder,
     failed_check,
     file_of,
     is_there,
-    made_folder,
     move,
     report,
     safe_filename,
@@ -54,7 +54,7 @@ class AsyncOrdersTransfers:
         listed = await self._listing(order_id, self._client._settings.patient())
         if not listed.files:
             raise without_files(order_id)
-        target = made_folder(folder)
+        target = create_folder(folder)
         taken: set[str] = set()
         downloaded: DownloadedFiles = []
         for file in listed.files:

@@ -100,7 +100,7 @@ class AsyncTransport:
             finally:
                 await http_response.aclose()
         except GeneratorExit:
-            raise  # The caller has enough of the body.
+            raise  # The caller stopped reading the body.
         except BaseException as cause:
             failure = failure_of(cause, deadline.timeout)
             error = failure or cause
@@ -119,7 +119,7 @@ class AsyncTransport:
             return await answer.whole()
 
     async def close(self) -> None:
-        """Closes the connections of this process, unless they are the caller's."""
+        """Closes the connections of this process, unless the caller passed the HTTP client."""
         self._is_closed = True
         http = self._clients.get(os.getpid())
         if http is not None and not self._is_given:

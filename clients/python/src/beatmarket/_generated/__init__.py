@@ -1,2 +1,2 @@
 # Generated from contract/openapi.json by npm run contract; do not edit.
-"""What the contract says: objects, operations and their methods."""
+"""Objects, operations and their methods, as the contract describes them."""

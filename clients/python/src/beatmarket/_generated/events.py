@@ -191,7 +191,7 @@ class UserUpdatedEvent(BaseEvent):
 class UnknownEvent(BaseEvent):
     """An event of a type that is newer than this version.
 
-    Its `type` is another text than this one, which lets the known types narrow.
+    The text below stands for its `type`, so that type checkers narrow the known types.
     """
 
     type: Literal["(newer than this client)"]
@@ -219,7 +219,7 @@ Event = (
     | UserUpdatedEvent
     | UnknownEvent
 )
-"""An event, as webhooks carry it. A comparison of its `type` narrows it, and so the type of its `data`."""
+"""An event, as webhooks deliver it. A comparison of its `type` narrows it, and so the type of its `data`."""
 
 
 class EventPage(Model):

@@ -168,7 +168,7 @@ class FacetCount(Model):
 
 
 class Facets(Model):
-    """How many beats have each value, by what was asked for."""
+    """How many beats have each value, by requested facet."""
 
     genre: list[GenreCount] | None = None
     """The most frequent genre comes first."""
@@ -338,7 +338,7 @@ class SearchTotals(Model):
 
 
 class Interpretation(Model):
-    """What was understood of a search, in the names of parameters."""
+    """The filters that the service found in the text of a search, by parameter."""
 
     q: str
     """The words of the search."""
@@ -678,7 +678,7 @@ class LicenseReason(Model):
 
 
 class LicenseRemedy(Model):
-    """What to buy for a yes."""
+    """What to buy so that the use is allowed."""
 
     upgrade: LicenseType | str | None
     """The higher license to buy. None if `renew` is the remedy."""
@@ -717,7 +717,7 @@ class LicenseVerdict(Model):
 
 
 class UsageReport(Model):
-    """What a source counted of a use in a month."""
+    """How much of a use a source counted in a month."""
 
     use: CountedUse | str
     """The use, by the name of its clause."""
@@ -1112,7 +1112,7 @@ class LicenseUpgrade(Model):
 
 
 class UsageRemedy(Model):
-    """The license to buy for more."""
+    """The license to buy for more of the use."""
 
     license_type: str
     price: float
@@ -1262,7 +1262,7 @@ class UserUpdated(User):
 
 
 class ReadyUpload(Upload):
-    """An upload that is ready: beats can be made of it."""
+    """An upload that is ready: beats can be created from it."""
 
     status: Literal["ready"]
     sha256: str

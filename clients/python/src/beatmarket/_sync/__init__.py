@@ -1,2 +1,2 @@
 # Generated from _async by npm run contract; edit that.
-"""The asynchronous client, from which `tools/make_sync.py` generates the synchronous one in `_sync`."""
+"""The asynchronous client, from which `npm run contract` generates the synchronous one in `_sync`."""

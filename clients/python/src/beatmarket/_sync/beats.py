@@ -11,7 +11,7 @@ from ..arguments import is_a
 from ..errors import BeatMarketError
 from ..pages import BeatBatch
 
-_Beats = list[BeatDetail]  # `list` is a method below.
+_Beats = list[BeatDetail]  # `list` is a method of the class.
 _Ids = list[int]
 
 
@@ -21,7 +21,7 @@ class Beats(generated.Beats):
     def get_many(self, beat_ids: Iterable[int]) -> BeatBatch:
         """Gets beats by their ids, in that order and with all details, with a request for every 100.
 
-        One that is given twice is returned once.
+        A repeated id is returned once.
         """
         if isinstance(beat_ids, (str, bytes)) or not is_a(beat_ids, Iterable):
             raise BeatMarketError(f"beat_ids must be a list of ids, not {beat_ids!r}.")

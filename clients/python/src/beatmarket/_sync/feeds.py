@@ -45,7 +45,7 @@ class Changes(changes.Changes):
 
 
 class Events(events.Events):
-    """The account's events of the last 30 days, which webhooks deliver too. They need no public address."""
+    """The account's events of the last 30 days, which webhooks deliver too. Reading them needs no public address."""
 
     def follow(
         self, *, after: int | None = None, type: str | None = None, limit: int = 1000, wait: int = 30

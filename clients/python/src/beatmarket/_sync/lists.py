@@ -24,7 +24,7 @@ P = TypeVar("P", bound="Page[Any]")
 
 
 class Page(BasePage[T]):
-    """One page of a list. A loop iterates over its own items, and `next_page` gets those that follow."""
+    """One page of a list. A loop iterates over its own items, and `next_page` gets the next page."""
 
     def __init__(self, response: Response, models: dict[str, type[Model]], walk: Walk, client: BeatMarket) -> None:
         super().__init__(response, models, walk)
@@ -40,7 +40,7 @@ class Page(BasePage[T]):
 
 
 class ListOf(Held[T, P], Generic[T, P]):
-    """A list of pages of this class."""
+    """A list whose pages are of the class `page`."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Listing(ListOf[T, Page[T]]):
 
 
 class Items(Generic[T]):
-    """A loop over the items of all pages. A failed request leaves it where it is."""
+    """A loop over the items of all pages. After a failed request, the next step requests the same page again."""
 
     def __init__(self, listing: ListOf[T, Any]) -> None:
         self._listing = listing

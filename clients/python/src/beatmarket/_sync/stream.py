@@ -32,10 +32,10 @@ class Stream:
         renew: Callable[[], Request] | None = None,
     ) -> None:
         """Args:
-        client: whose connections and settings these are.
+        client: its connections and settings are used.
         request: for the file. A link has no key, so its redirects are followed, to https or to this machine.
         body: counts the received bytes.
-        renew: a new link, once the old one has expired.
+        renew: requests a new link after the old one has expired.
         """
         self.body = body
         self._client = client

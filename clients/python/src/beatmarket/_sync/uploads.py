@@ -79,7 +79,7 @@ class UploadsTransfers:
         return self._client._object(operations.GET_UPLOAD, Upload, "upload", path={"upload_id": upload_id})
 
     def _transfer(self, transfer: Transfer, offset: int | None) -> Upload:
-        """Sends what the service does not have. After a failure it asks for the offset, and continues from there."""
+        """Sends the bytes that the service lacks. After a failure it requests the offset, and continues from there."""
         head = self._request("HEAD", f"/uploads/{path_segment('upload_id', transfer.upload_id)}", TUS)
         tries = Tries(self._client._settings.patient(), head, transfer)
         while True:
@@ -107,7 +107,7 @@ class UploadsTransfers:
         try:
             return transfer.checked_offset(self._client._send(head, self._client._settings.once()))
         except NotFoundError:
-            self._upload(transfer.upload_id)  # says why, which the response to HEAD cannot
+            self._upload(transfer.upload_id)  # raises with the reason, which a response to HEAD cannot have
             raise
 
     def _request(self, method: str, path: str, headers: dict[str, str], part: bytes = b"") -> Request:

@@ -32,15 +32,15 @@ module BeatMarket
     attr_reader :genres
     # @return [Resources::Orders] The purchases of the key's account.
     attr_reader :orders
-    # @return [Resources::Checkouts] Payments of one or more licenses, on a page of their own.
+    # @return [Resources::Checkouts] Payments of one or more licenses, on a page of the service.
     attr_reader :checkouts
     # @return [Resources::Quotes] What purchases would cost, with discounts.
     attr_reader :quotes
     # @return [Resources::Sales] What the key's account sold.
     attr_reader :sales
-    # @return [Resources::Licenses] What licenses allow, and what was used of them.
+    # @return [Resources::Licenses] What licenses allow, and reports of their use.
     attr_reader :licenses
-    # @return [Resources::Favorites] Beats that the key's account keeps.
+    # @return [Resources::Favorites] The favorite beats of the key's account.
     attr_reader :favorites
     # @return [Resources::Playlists] Lists of beats: your own, and public ones.
     attr_reader :playlists
@@ -48,7 +48,7 @@ module BeatMarket
     attr_reader :uploads
     # @return [Resources::Changes] What changes in the catalogue, in the order of commits.
     attr_reader :changes
-    # @return [Resources::Events] What webhooks deliver, for those without a public address.
+    # @return [Resources::Events] The events that webhooks deliver, for programs without a public address.
     attr_reader :events
     # @return [Resources::Requests] The request log of the key's account.
     attr_reader :requests

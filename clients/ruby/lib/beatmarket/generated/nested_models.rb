@@ -27,7 +27,7 @@ module BeatMarket
     field :count, :max, value: GenreName
   end
 
-  # How many beats have each value, by what was asked for.
+  # How many beats have each value, by requested facet.
   #
   # @!attribute [r] genre
   #   @return [Array<FacetCount>, nil] The most frequent genre comes first.
@@ -165,7 +165,7 @@ module BeatMarket
     field :beats, :producers
   end
 
-  # What was understood of a search, in the names of parameters.
+  # The filters that the service found in the text of a search, by parameter.
   #
   # @!attribute [r] q
   #   @return [String] The words of the search.
@@ -372,7 +372,7 @@ module BeatMarket
     field :clause, :text, :limit, :used
   end
 
-  # What to buy for a yes.
+  # What to buy so that the use is allowed.
   #
   # @!attribute [r] upgrade
   #   @return [String, nil] The higher license to buy. Nil if +renew+ is the remedy.
@@ -388,7 +388,7 @@ module BeatMarket
     field :upgrade, :renew, :price, :currency, :valid_until
   end
 
-  # What a source counted of a use in a month.
+  # How much of a use a source counted in a month.
   #
   # @!attribute [r] use
   #   @return [String] The use, by the name of its clause.
@@ -425,7 +425,7 @@ module BeatMarket
     field :used_bytes, :max_bytes
   end
 
-  # The license to buy for more.
+  # The license to buy for more of the use.
   #
   # @!attribute [r] license_type
   #   @return [String]

@@ -15,7 +15,7 @@ module BeatMarket
     def missing = response.optional("missing")
   end
 
-  # List beats: a {List} whose first page has more than its records.
+  # List beats: a {List} with the additional fields of its first page.
   class BeatList < List
     # @return [Facets, nil] The numbers of beats by value. Only with +facets+.
     def facets = first_page.facets
@@ -43,7 +43,7 @@ module BeatMarket
     def facets = Facets.from(response.optional("facets"))
   end
 
-  # Search beats and producers: a {List} whose first page has more than its records.
+  # Search beats and producers: a {List} with the additional fields of its first page.
   class SearchResults < List
     # @return [Array<Beat>] of the first page
     def beats = first_page.beats
@@ -68,7 +68,7 @@ module BeatMarket
     def storage = StorageUse.from(response.optional("storage"))
   end
 
-  # List your uploads: a {List} whose first page has more than its records.
+  # List your uploads: a {List} with the additional fields of its first page.
   class UploadList < List
     # @return [StorageUse] The storage that the account's files use, and the limit.
     def storage = first_page.storage

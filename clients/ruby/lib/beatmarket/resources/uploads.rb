@@ -5,7 +5,7 @@ require_relative "../generated/resources/uploads"
 module BeatMarket
   module Resources
     class Uploads
-      # The size of a part by default. A smaller file is one request.
+      # The default size of a part. A file that fits into one part is sent in one request.
       PART_BYTES = 8_000_000
       LONGEST_PAUSE_SECONDS = 8
       private_constant :LONGEST_PAUSE_SECONDS

@@ -1,5 +1,5 @@
 # Generated from contract/openapi.json by npm run contract; do not edit.
-"""Payments of one or more licenses, on a page of their own."""
+"""Payments of one or more licenses, on a page of the service."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class AsyncCheckouts:
-    """Payments of one or more licenses, on a page of their own."""
+    """Payments of one or more licenses, on a page of the service."""
 
     def __init__(self, client: AsyncBeatMarket) -> None:
         self._client = client
@@ -43,9 +43,9 @@ class AsyncCheckouts:
             cancel_url: The address to which the page sends a buyer who does not pay. Default: the basket.
             discount_code: A discount code. Upper and lower case are equal. A code that cannot be used is refused with
                 409.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
-                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
-                all of them fail.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are carried out
+                once. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the
+                error if all of them fail.
         """
         body = present(
             items=items, email=email, success_url=success_url, cancel_url=cancel_url, discount_code=discount_code

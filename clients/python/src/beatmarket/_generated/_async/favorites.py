@@ -1,5 +1,5 @@
 # Generated from contract/openapi.json by npm run contract; do not edit.
-"""Beats that the key's account keeps."""
+"""The favorite beats of the key's account."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class AsyncFavorites:
-    """Beats that the key's account keeps."""
+    """The favorite beats of the key's account."""
 
     def __init__(self, client: AsyncBeatMarket) -> None:
         self._client = client

@@ -72,9 +72,9 @@ class AsyncOrders(AsyncOrdersTransfers):
                 price today, the order is 409 and nothing is charged.
             currency: The currency that the buyer agreed to, by ISO 4217. If prices are in another currency, the order
                 is 409.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
-                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
-                all of them fail.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are carried out
+                once. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the
+                error if all of them fail.
         """
         body = present(
             beat_id=beat_id,
@@ -164,7 +164,7 @@ class AsyncOrders(AsyncOrdersTransfers):
             order_id: The order.
             kind: mp3, wav, stems or license.
             destination: The file. An existing file is replaced at the end.
-            progress: Called when the start of the download is known, and after each chunk.
+            progress: Called once it is known where the download starts, and after each chunk.
 
         Raises:
             ChecksumError: if the checksum of the file is wrong; the file is deleted.

@@ -1,5 +1,5 @@
 # Generated from contract/openapi.json by npm run contract; do not edit.
-"""Pages and lists of which a response says more than their items."""
+"""Pages and lists with fields in addition to their items."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class AsyncSales(AsyncSalesTransfers):
             path: The file. An existing file is replaced.
 
         Raises:
-            InvalidRequestError: if it is not a month.
+            InvalidRequestError: if the month is invalid.
             BeatMarketError: if the file cannot be written.
         """
         return await self._transfer_export(month, path)

@@ -1,5 +1,5 @@
 # Generated from contract/openapi.json by npm run contract; do not edit.
-"""What the client itself can do."""
+"""The methods of the client itself."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AsyncSearch:
-    """What the client itself can do."""
+    """The methods of the client itself."""
 
     _client: AsyncBeatMarket
 

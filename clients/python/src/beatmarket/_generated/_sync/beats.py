@@ -226,9 +226,9 @@ class Beats:
             publish_at: The time at which to publish the beat: in the future, within two years. Not together with
                 `status` `published`.
             status: `published` puts the beat on sale as soon as its files are processed. Default: draft.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
-                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
-                all of them fail.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are carried out
+                once. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the
+                error if all of them fail.
         """
         body = present(
             title=title,
@@ -315,9 +315,9 @@ class Beats:
                 cancels it.
             status: `published` puts a draft or a withdrawn beat on sale; `draft` stops the publishing of a beat that
                 was never on sale.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
-                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
-                all of them fail.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are carried out
+                once. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the
+                error if all of them fail.
             if_match: The `etag` of a response with the object. If it has changed since then, nothing happens, and a
                 PreconditionFailedError is raised.
         """
@@ -358,9 +358,9 @@ class Beats:
 
         Args:
             beat_id: Identifier of the beat.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
-                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
-                all of them fail.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are carried out
+                once. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the
+                error if all of them fail.
             if_match: The `etag` of a response with the object. If it has changed since then, nothing happens, and a
                 PreconditionFailedError is raised.
         """

@@ -1,5 +1,5 @@
 # Generated from contract/openapi.json by npm run contract; do not edit.
-"""What webhooks deliver, for those without a public address."""
+"""The events that webhooks deliver, for programs without a public address."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Events:
-    """What webhooks deliver, for those without a public address."""
+    """The events that webhooks deliver, for programs without a public address."""
 
     def __init__(self, client: BeatMarket) -> None:
         self._client = client

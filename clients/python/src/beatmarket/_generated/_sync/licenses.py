@@ -1,5 +1,5 @@
 # Generated from contract/openapi.json by npm run contract; do not edit.
-"""What licenses allow, and what was used of them."""
+"""What licenses allow, and reports of their use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Licenses:
-    """What licenses allow, and what was used of them."""
+    """What licenses allow, and reports of their use."""
 
     def __init__(self, client: BeatMarket) -> None:
         self._client = client
@@ -112,9 +112,9 @@ class Licenses:
                 price today, the order is 409 and nothing is charged.
             currency: The currency that the buyer agreed to, by ISO 4217. If prices are in another currency, the order
                 is 409.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
-                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
-                all of them fail.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are carried out
+                once. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the
+                error if all of them fail.
         """
         body = present(
             license_type=license_type, payment_method=payment_method, expected_amount=expected_amount, currency=currency

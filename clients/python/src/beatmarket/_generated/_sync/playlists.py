@@ -58,9 +58,9 @@ class Playlists:
             description: A text.
             visibility: Who can read the playlist. `private`: only the account. `public`: everyone who has its id.
             beat_ids: The beats, in order. Each is on sale, and appears once.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
-                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
-                all of them fail.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are carried out
+                once. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the
+                error if all of them fail.
         """
         body = present(title=title, description=description, visibility=visibility, beat_ids=beat_ids)
         return self._client._object(

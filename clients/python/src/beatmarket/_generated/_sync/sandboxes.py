@@ -40,9 +40,9 @@ class Sandboxes:
                 seed.
             webhook_url: The address that gets all events of the sandbox.
             catalogue: `demo`: 500 invented beats. `empty`: no beats, only the genres. Default: demo.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
-                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
-                all of them fail.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are carried out
+                once. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the
+                error if all of them fail.
         """
         body = present(seed=seed, webhook_url=webhook_url, catalogue=catalogue)
         return self._client._object(
@@ -109,9 +109,9 @@ class Sandboxes:
 
         Args:
             sandbox_id: Identifier of the sandbox.
-            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are done once.
-                Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the error if
-                all of them fail.
+            idempotency_key: 1 to 255 visible ASCII characters. Calls with the same key within 24 hours are carried out
+                once. Default: a random key, shared by the attempts of this call and kept as `idempotency_key` of the
+                error if all of them fail.
         """
         return self._client._object(
             operations.FORK_SANDBOX,

@@ -81,11 +81,12 @@ class Uploads(UploadsTransfers):
             kind: audio, stems or cover.
             filename: The name that people see. By default the file's own name, or the kind if it has no name.
             progress: Called once the upload's id is known, and after each part.
-            part_bytes: The size of a part, which is held in memory. A smaller file is one request.
+            part_bytes: The size of a part, which is held in memory. A file that fits into one part is sent in one
+                request.
 
         Raises:
             BeatMarketError: if the file cannot be read.
-            InvalidRequestError: if it is too large, or the account has too many uploads that no beat uses.
+            InvalidRequestError: if the file is too large, or the account has too many uploads that no beat uses.
         """
         return self._transfer_upload(file, kind, filename, progress, part_bytes)
 
@@ -107,7 +108,7 @@ class Uploads(UploadsTransfers):
         return self._transfer_resume(upload_id, file, progress, part_bytes)
 
     def wait(self, upload_id: str, *, timeout: float = 600.0) -> ReadyUpload:
-        """Waits until an upload is ready, ten minutes by default.
+        """Waits until an upload is ready, for at most ten minutes by default.
 
         Args:
             upload_id: The upload.
@@ -115,7 +116,7 @@ class Uploads(UploadsTransfers):
 
         Raises:
             UploadRejectedError: if its file was rejected.
-            APITimeoutError: if it is neither ready nor rejected in time.
+            APITimeoutError: if the upload is neither ready nor rejected in time.
             NotFoundError: if the account has no such upload, or the upload was deleted.
         """
         return self._transfer_wait(upload_id, timeout)

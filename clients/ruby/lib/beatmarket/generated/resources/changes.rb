@@ -21,24 +21,25 @@ module BeatMarket
       # @param wait [Integer, nil] The number of seconds to wait for a change if there is none yet. The response is sent
       #   as soon as there is one. 0 to 30. Default: 0.
       # @return [ChangePage]
-      # @raise [GoneError] if what follows +after+ is no longer kept
+      # @raise [GoneError] if the entries after +after+ are no longer kept
       # @raise [APIStatusError, APIConnectionError]
       def list(after: nil, limit: nil, wait: nil)
         query = { after:, limit:, wait: }
         positions("listChanges", ChangePage, "changes", Change, query)
       end
 
-      # Follows the changes after a position, page by page and without end: store +next+ with what a page brings.
+      # Follows the changes after a position, page by page and without end: store +next+ together with the content of a
+      # page.
       #
-      # A page without changes says that there were none for +wait+ seconds, so a loop can end there. Temporary failures
-      # (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+      # A page without changes says that there were none for +wait+ seconds, so a loop can end there. After the first
+      # page, temporary failures (rate limits, restarts of the service, lost connections) are retried without limit.
       #
       # @param after [Integer, nil] As for {#list}.
       # @param limit [Integer] As for {#list}.
       # @param wait [Integer] As for {#list}.
       # @yieldparam page [ChangePage]
       # @return [Enumerator] without a block
-      # @raise [GoneError] if what follows the position is no longer kept
+      # @raise [GoneError] if the entries after the position are no longer kept
       # @raise [APIStatusError, APIConnectionError]
       def follow(after: nil, limit: 1000, wait: 30, &block)
         return to_enum(:follow, after:, limit:, wait:) unless block

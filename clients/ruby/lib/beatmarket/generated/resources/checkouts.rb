@@ -8,7 +8,7 @@ require_relative "../pages"
 module BeatMarket
   # The parts of a {Client}.
   module Resources
-    # +client.checkouts+. Payments of one or more licenses, on a page of their own.
+    # +client.checkouts+. Payments of one or more licenses, on a page of the service.
     class Checkouts < Resource
       # Open a checkout. Opens one payment of one or more licenses and returns its page, on which a person pays. If one
       # of the licenses is not for sale, nothing is held or charged, and the error names the license. The payment

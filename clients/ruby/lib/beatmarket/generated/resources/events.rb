@@ -8,7 +8,7 @@ require_relative "../pages"
 module BeatMarket
   # The parts of a {Client}.
   module Resources
-    # +client.events+. What webhooks deliver, for those without a public address.
+    # +client.events+. The events that webhooks deliver, for programs without a public address.
     class Events < Resource
       # List your events. Returns the events of the last 30 days that a webhook endpoint of the account would receive,
       # with the same bodies, in the order of commits, without gaps and repetitions. Programs without a public address
@@ -25,17 +25,18 @@ module BeatMarket
       # @param wait [Integer, nil] The number of seconds to wait for an event if there is none yet. The response is sent
       #   as soon as there is one. 0 to 30. Default: 0.
       # @return [EventPage]
-      # @raise [GoneError] if what follows +after+ is no longer kept
+      # @raise [GoneError] if the entries after +after+ are no longer kept
       # @raise [APIStatusError, APIConnectionError]
       def list(after: nil, type: nil, limit: nil, wait: nil)
         query = { after:, type:, limit:, wait: }
         positions("listEvents", EventPage, "events", Event, query)
       end
 
-      # Follows the events after a position, page by page and without end: store +next+ with what a page brings.
+      # Follows the events after a position, page by page and without end: store +next+ together with the content of a
+      # page.
       #
-      # A page without events says that there were none for +wait+ seconds, so a loop can end there. Temporary failures
-      # (rate limits, restarts of the service, lost connections) are waited out once a first page has come.
+      # A page without events says that there were none for +wait+ seconds, so a loop can end there. After the first
+      # page, temporary failures (rate limits, restarts of the service, lost connections) are retried without limit.
       #
       # @param after [Integer, nil] As for {#list}.
       # @param type [String, nil] As for {#list}.
@@ -43,7 +44,7 @@ module BeatMarket
       # @param wait [Integer] As for {#list}.
       # @yieldparam page [EventPage]
       # @return [Enumerator] without a block
-      # @raise [GoneError] if what follows the position is no longer kept
+      # @raise [GoneError] if the entries after the position are no longer kept
       # @raise [APIStatusError, APIConnectionError]
       def follow(after: nil, type: nil, limit: 1000, wait: 30, &block)
         return to_enum(:follow, after:, type:, limit:, wait:) unless block

@@ -8,7 +8,7 @@ require_relative "../pages"
 module BeatMarket
   # The parts of a {Client}.
   module Resources
-    # +client.favorites+. Beats that the key's account keeps.
+    # +client.favorites+. The favorite beats of the key's account.
     class Favorites < Resource
       # List your favorites. Returns the account's favorite beats that are on sale, the newest favorite first, one page
       # at a time. Needs the permission +users:read+.

@@ -8,7 +8,7 @@ require_relative "../pages"
 module BeatMarket
   # The parts of a {Client}.
   module Resources
-    # +client.licenses+. What licenses allow, and what was used of them.
+    # +client.licenses+. What licenses allow, and reports of their use.
     class Licenses < Resource
       # Ask whether a license allows a use. Answers +yes+, +no+ or +unknown+ by the terms under which the license was
       # sold, with the clause that decides and the purchase that would allow the use. The id of a certificate is enough.

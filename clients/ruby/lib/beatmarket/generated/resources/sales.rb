@@ -36,7 +36,7 @@ module BeatMarket
       # @param month [String] Year and month, such as "2026-11".
       # @param path [String, Pathname] The file. An existing file is replaced.
       # @return [SalesExport]
-      # @raise [InvalidRequestError] if it is not a month
+      # @raise [InvalidRequestError] if the month is invalid
       # @raise [BeatMarketError] if the file cannot be written
       # @raise [APIStatusError, APIConnectionError]
       def export(month, path)

@@ -69,11 +69,12 @@ module BeatMarket
       # @param kind [String, Symbol] audio, stems or cover.
       # @param filename [String, nil] The name that people see. By default the file's own name, or the kind if it has no
       #   name.
-      # @param part_bytes [Integer] The size of a part, which is held in memory. A smaller file is one request.
+      # @param part_bytes [Integer] The size of a part, which is held in memory. A file that fits into one part is sent
+      #   in one request.
       # @yieldparam progress [UploadProgress] Called once the upload's id is known, and after each part.
       # @return [Upload]
       # @raise [BeatMarketError] if the file cannot be read
-      # @raise [InvalidRequestError] if it is too large, or the account has too many uploads that no beat uses
+      # @raise [InvalidRequestError] if the file is too large, or the account has too many uploads that no beat uses
       # @raise [APIStatusError, APIConnectionError]
       def upload(file, kind:, filename: nil, part_bytes: PART_BYTES, &progress)
         transfer_upload(file, kind, filename, part_bytes, progress)
@@ -95,13 +96,13 @@ module BeatMarket
         transfer_resume(upload_id, file, part_bytes, progress)
       end
 
-      # Waits until an upload is ready, ten minutes by default. Needs the permission +beats:write+.
+      # Waits until an upload is ready, for at most ten minutes by default. Needs the permission +beats:write+.
       #
       # @param upload_id [String] The upload.
       # @param timeout [Numeric] Seconds.
       # @return [Upload]
       # @raise [UploadRejectedError] if its file was rejected
-      # @raise [APITimeoutError] if it is neither ready nor rejected in time
+      # @raise [APITimeoutError] if the upload is neither ready nor rejected in time
       # @raise [NotFoundError] if the account has no such upload, or the upload was deleted
       # @raise [APIStatusError, APIConnectionError]
       def wait(upload_id, timeout: 600)

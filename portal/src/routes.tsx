@@ -233,26 +233,23 @@ const docs = createRoute({
   component: lazyPage(() => import("./pages/docs/docs-page.tsx"), "DocsPage"),
 });
 const loadGuide = async (path: string) => (await loadChunk(() => import("./pages/docs/documents.ts"))).loadGuide(path);
-const guidePage = lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage");
-// A document is part of the release. Once loaded, it opens again without the server.
-const documentOptions = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, component: guidePage };
 const guide = createRoute({
   getParentRoute: () => frame,
   path: "/docs/$page",
   loader: ({ params }) => loadGuide(`/docs/${params.page}`),
-  ...documentOptions,
+  component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
 });
 const apiGuide = createRoute({
   getParentRoute: () => frame,
   path: "/docs/api/$page",
   loader: ({ params }) => loadGuide(`/docs/api/${params.page}`),
-  ...documentOptions,
+  component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
 });
 const clientGuide = createRoute({
   getParentRoute: () => frame,
   path: "/docs/clients/$page",
   loader: ({ params }) => loadGuide(`/docs/clients/${params.page}`),
-  ...documentOptions,
+  component: lazyPage(() => import("./pages/docs/guide-page.tsx"), "GuidePage"),
 });
 /** The operators' pages, about all accounts. For other users they are "not found". */
 const operators = createRoute({
@@ -488,6 +485,8 @@ export const router = createRouter({
   ]),
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
+  // Loaders only load documents of this release. A document that was open before opens again without the server.
+  defaultGcTime: Number.POSITIVE_INFINITY,
   defaultPendingComponent: PagePending,
   defaultErrorComponent: PageFailure,
   scrollRestoration: true,

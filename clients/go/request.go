@@ -31,11 +31,11 @@ func (c *Client) Request(ctx context.Context, method, path string, request Reque
 		return nil, err
 	}
 	if !strings.HasPrefix(path, "/") || strings.ContainsAny(path, `?#\`) || hasDots(path) {
-		return nil, errorf("The path is %q; it takes one such as /beats/1, and the query separately.", path)
+		return nil, errorf("The path is %q; it takes a path such as /beats/1, and the query separately.", path)
 	}
 	verb := strings.ToUpper(method)
 	if !isWithin(verb, 'A', 'Z') {
-		return nil, errorf("The method is %q; it takes one such as GET.", method)
+		return nil, errorf("The method is %q; it takes a name such as GET.", method)
 	}
 	if request.Body != nil && (verb == http.MethodGet || verb == http.MethodHead) {
 		return nil, errorf("A %s has no body: pass the values as query.", verb)

@@ -28,14 +28,14 @@ export function differences(described: Description, api: ClientInterface): strin
       ...(expected.method === actual.method && expected.path === actual.path
         ? []
         : [`${name} is ${actual.method} ${actual.path}, not ${expected.method} ${expected.path}`]),
-      ...compareLists(`parameter of ${name}`, expected.parameters, [
+      ...compareLists((each) => `parameter ${each} of ${name}`, expected.parameters, [
         ...actual.parameters.filter((parameter) => !(`${name}.${parameter}` in notSent)),
         ...expected.parameters.filter((parameter) => described.every_call?.includes(parameter)),
       ]),
-      ...compareLists(`body field of ${name}`, expected.body, actual.body),
+      ...compareLists((each) => `body field ${each} of ${name}`, expected.body, actual.body),
     ]),
     ...compare("model", documented.models, described.models ?? documented.models, (name, expected, actual) =>
-      compareLists(`field of ${name}`, expected, actual),
+      compareLists((each) => `field ${each} of ${name}`, expected, actual),
     ),
     ...compare("event", documented.events, described.events ?? documented.events, (name, expected, actual) =>
       expected === actual ? [] : [`the data of ${name} is a ${actual}, not a ${expected}`],
@@ -86,14 +86,14 @@ function compare<T>(
 ): string[] {
   const sharedNames = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
   return [
-    ...compareLists(label, Object.keys(expected), Object.keys(actual)),
+    ...compareLists((name) => `${label} ${name}`, Object.keys(expected), Object.keys(actual)),
     ...sharedNames.flatMap((name) => comparePair(name, expected[name] as T, actual[name] as T)),
   ];
 }
 
-function compareLists(label: string, expected: string[], actual: string[]): string[] {
+function compareLists(label: (name: string) => string, expected: string[], actual: string[]): string[] {
   return [
-    ...expected.filter((name) => !actual.includes(name)).map((name) => `the ${label} ${name} is missing`),
-    ...actual.filter((name) => !expected.includes(name)).map((name) => `the ${label} ${name} is not in the document`),
+    ...expected.filter((name) => !actual.includes(name)).map((name) => `the ${label(name)} is missing`),
+    ...actual.filter((name) => !expected.includes(name)).map((name) => `the ${label(name)} is not in the document`),
   ];
 }

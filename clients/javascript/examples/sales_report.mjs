@@ -10,7 +10,7 @@ const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
 const { values } = parseArgs({ options: { day: { type: "string", default: yesterday }, out: { type: "string" } } });
 const from = new Date(`${values.day}T00:00:00Z`);
 if (Number.isNaN(from.getTime())) {
-  console.error(`The day is "${values.day}"; it takes one such as ${yesterday}.`);
+  console.error(`The day is "${values.day}"; it takes a date such as ${yesterday}.`);
   process.exit(2);
 }
 

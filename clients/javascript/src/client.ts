@@ -42,9 +42,9 @@ export class BeatMarket extends Resources {
       const { query, body, headers, ...callOptions } = options ?? {};
       // Dot segments would leave the base URL when resolved.
       if (!/^\/[^?#\\]*$/.test(path) || path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part)))
-        throw new BeatMarketError(`The path is "${path}"; it takes one such as /beats/1, and the query separately.`);
+        throw new BeatMarketError(`The path is "${path}"; it takes a path such as /beats/1, and the query separately.`);
       const verb = typeof method === "string" ? method.toUpperCase() : "";
-      if (!/^[A-Z]+$/.test(verb)) throw new BeatMarketError(`The method is "${method}"; it takes one such as GET.`);
+      if (!/^[A-Z]+$/.test(verb)) throw new BeatMarketError(`The method is "${method}"; it takes a name such as GET.`);
       if (body !== undefined && (verb === "GET" || verb === "HEAD"))
         throw new BeatMarketError(`A ${verb} has no body: pass the values as query.`);
       const url = this.sender.url(path, query);

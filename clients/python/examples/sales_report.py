@@ -20,7 +20,7 @@ options = parser.parse_args()
 try:
     day = date.fromisoformat(options.day)
 except ValueError:
-    print(f"The day is {options.day!r}; it takes one such as {now:%Y-%m-%d}.", file=sys.stderr)
+    print(f"The day is {options.day!r}; it takes a date such as {now:%Y-%m-%d}.", file=sys.stderr)
     sys.exit(2)
 
 rows: dict[tuple[int, str, str], list[Decimal]] = {}

@@ -71,7 +71,7 @@ async function readTermsText(folder: string, type: LicenseType, hasLimits: boole
   const title = /^# +(.+)/.exec(text)?.[1]?.trim() ?? "";
   if (title === "" || title.length > maxTitleLength)
     throw new OperatorError(
-      `${file} does not begin with a title; its first line takes one such as "# Basic license", of at most ${maxTitleLength} characters.`,
+      `${file} does not begin with a title; its first line takes a title such as "# Basic license", of at most ${maxTitleLength} characters.`,
     );
   if (readBlocks(text).length === 0) throw new OperatorError(`${file} has a title only; write the terms below it.`);
   const names: readonly string[] = hasLimits ? [...termsNames, ...clauses, limitedName] : termsNames;

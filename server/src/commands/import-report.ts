@@ -40,7 +40,7 @@ export function importReport(
 }
 
 const frozenText = (frozen: number): string =>
-  `Left unchanged, ${thousands(frozen)} times: the exclusive license of the beat is sold or being bought, so it stays as it was sold.`;
+  `${thousands(frozen)} of the unchanged beats cannot change, because their exclusive license is sold or being bought.`;
 
 export function dryRunReport(outcome: DryRunOutcome): ImportReport {
   const { rows, accepted, repeated, rejected, sample, remarks } = outcome;
@@ -50,7 +50,7 @@ export function dryRunReport(outcome: DryRunOutcome): ImportReport {
       `${thousands(rows)} rows: ${thousands(accepted)} would be taken, ${thousands(rejected)} rejected. Nothing was written.`,
       ...(repeated === 0
         ? []
-        : [`Of those taken, ${thousands(repeated)} repeat the id of an earlier row, which counts.`]),
+        : [`Of those taken, ${thousands(repeated)} repeat the id of an earlier row, and would be ignored.`]),
       ...findingsText(outcome),
       ...remarks,
       ...(sample.length === 0 ? [] : ["", sampleText(sample)]),

@@ -25,7 +25,7 @@ func main() {
 	flag.Parse()
 	day, err := time.Parse(time.DateOnly, *text)
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "The day is %q; it takes one such as %s.\n", *text, yesterday)
+		fmt.Fprintf(os.Stderr, "The day is %q; it takes a date such as %s.\n", *text, yesterday)
 		os.Exit(2)
 	}
 	if err := report(context.Background(), day, *out); err != nil {

@@ -34,7 +34,7 @@ export function parseBucketUrl(text: string, { allowPrivate }: { allowPrivate: b
   if (region === undefined && endpoint === undefined)
     throw refusal("The address lacks the bucket's region; add it, such as ?region=eu-central-1.");
   if (region !== undefined && !/^[a-z0-9-]{1,40}$/.test(region))
-    throw refusal(`The region is "${region}"; it takes one such as eu-central-1.`);
+    throw refusal(`The region is "${region}"; it takes a name such as eu-central-1.`);
   // `Sender` also checks the host of each request, which can include the bucket's name.
   if (endpoint !== undefined) parseEndpointUrl(endpoint, { allowPrivate });
   return {

@@ -16,7 +16,9 @@ const localNames = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|hom
 export function parseEndpointUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text) : null;
   if (url === null)
-    throw refusal(`is not a URL of at most ${maxUrlLength} characters; it takes one such as https://example.com/hooks`);
+    throw refusal(
+      `is not a URL of at most ${maxUrlLength} characters; it takes a URL such as https://example.com/hooks`,
+    );
   if (url.username !== "" || url.password !== "")
     throw refusal("holds a user name or password; the signature is what proves a delivery, so leave them out");
   if (url.hash !== "") throw refusal("has a fragment (#…), which is never sent; leave it out");

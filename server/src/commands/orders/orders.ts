@@ -257,7 +257,7 @@ export function ordersCommand(orders: Command): void {
 
   orders
     .command("confirm")
-    .description("Confirm a payment that waits for its buyer, such as one with pm_card_authenticationRequired.")
+    .description("Confirm a sandbox payment in place of its buyer, such as one with pm_card_authenticationRequired.")
     .argument("<id>", "the order's id", reading(readWholeNumber))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>

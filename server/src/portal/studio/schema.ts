@@ -177,7 +177,10 @@ export const StudioBeat = Type.Object(
     reports: Type.Array(StudioReport, {
       description: "The reports of which the account got a notice, the newest first.",
     }),
-    edit_version: Type.Integer({ description: 'The number of edits. If-Match takes it in this form: `"v7-"`.' }),
+    edit_version: Type.Integer({
+      description:
+        'The edit version: 1 for a new beat, and 1 more after each edit. `If-Match: "v7-"` matches version 7; what follows the hyphen in an `ETag` is not compared.',
+    }),
     uploads: Type.Object(
       {
         audio: orNone(StudioUpload, "The recording. Null for an imported beat."),
@@ -208,9 +211,11 @@ export const StudioBeats = Type.Object(
   {
     beats: Type.Array(ReferenceBeatDetail, { description: "20 beats a page, the newest first." }),
     frozen: Type.Array(Type.Object({ beat_id: Type.Integer(), exclusive: Exclusive }, closed), {
-      description: "The ids of the beats that cannot change, because their exclusive license is held or sold.",
+      description: "The beats of this page that cannot change, because their exclusive license is held or sold.",
     }),
-    taken_down: Type.Array(Type.Integer(), { description: "The ids of the beats that an operator took down." }),
+    taken_down: Type.Array(Type.Integer(), {
+      description: "The ids of the beats of this page that an operator took down.",
+    }),
     page: Type.Integer(),
     last_page: Type.Integer(),
     counts: Type.Object(

@@ -33,7 +33,7 @@ export function AdminBeatsPage() {
   return (
     <Page
       title="Beats"
-      lead="Beats of all producers, newest first. One that is taken down is on no list, no page and not for sale."
+      lead="Beats of all producers, newest first. A beat that is taken down is on no list and no page, and not for sale."
     >
       <Stack gap="sm">
         <SearchBox
@@ -61,7 +61,8 @@ export function AdminBeatsPage() {
         {isPending && <RowsSkeleton rows={10} height={32} />}
         {data?.beats.length === 0 && (
           <EmptyState icon={IconMusicOff} title="No such beats">
-            A beat is found by its id, or a part of its title or its producer's name. Only their producer sees drafts.
+            A beat is found by its id, or a part of its title or its producer's name. Drafts are not found: only their
+            producers see them.
           </EmptyState>
         )}
         {data !== undefined && data.beats.length > 0 && (

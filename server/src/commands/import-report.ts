@@ -40,7 +40,7 @@ export function importReport(
 }
 
 const frozenText = (frozen: number): string =>
-  `${thousands(frozen)} of the unchanged beats cannot change, because their exclusive license is sold or being bought.`;
+  `${thousands(frozen)} of the unchanged beats differ from the file, but cannot change: their exclusive license is sold or being bought.`;
 
 export function dryRunReport(outcome: DryRunOutcome): ImportReport {
   const { rows, accepted, repeated, rejected, sample, remarks } = outcome;

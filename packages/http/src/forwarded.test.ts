@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(["unknown", "", "203.0.113.9, ", "1.2.3.4.5", "<script>"])(
-  "if X-Forwarded-For %j contains no address, the client is the proxy",
+  "if the last value of X-Forwarded-For %j is no address, the client is the proxy",
   (value) => {
     expect(anyPeer.clientAddress({ "x-forwarded-for": value }, "::ffff:10.0.0.1")).toBe("10.0.0.1");
   },

@@ -68,9 +68,9 @@ describe("the deliveries of an endpoint are listed newest first", () => {
       { states: ["succeeded"], types: ["user.updated"] },
       (n) => n % 4 === 0 && n % 3 === 2 && n >= 10,
     ],
-    ["of a time, its end excluded", { from: timeAt(20), to: timeAt(30) }, (n) => n >= 20 && n < 30],
+    ["from a time on and before another", { from: timeAt(20), to: timeAt(30) }, (n) => n >= 20 && n < 30],
     [
-      "of a time and a state",
+      "of a time range and a state",
       { from: timeAt(20), to: timeAt(30), states: ["pending"] },
       (n) => n >= 20 && n < 30 && n % 4 === 3,
     ],
@@ -82,7 +82,7 @@ describe("the deliveries of an endpoint are listed newest first", () => {
   test.each<[string, DeliveryFilter, (n: number) => boolean]>([
     ["all", {}, () => true],
     ["filtered", { states: ["succeeded", "failed"] }, (n) => n % 4 < 2],
-  ])("page to older and back to newer without gaps or repetitions: %s", async (_, filter, matches) => {
+  ])("by pages to older ones without gaps or repetitions, and back to the newest page without gaps: %s", async (_, filter, matches) => {
     const expectedIds = expected(matches);
     const page = (cursor: Parameters<typeof pageDeliveries>[2]["cursor"]) =>
       pageDeliveries(db, endpoint.id, { ...filter, limit: 7, cursor }, rules);
@@ -106,7 +106,7 @@ describe("the deliveries of an endpoint are listed newest first", () => {
   });
 });
 
-test("a query filtered by state or type reads few more rows than it returns", async () => {
+test("a query filtered by state or type reads few of 50,000 deliveries", async () => {
   // Enough rows that the sample for PostgreSQL's statistics includes every state and type.
   await sql`
     insert into webhook_deliveries (endpoint_id, event_id, type, state, ordered, created_at)
@@ -134,7 +134,7 @@ test("a query filtered by state or type reads few more rows than it returns", as
   await transaction.rollback().execute();
 });
 
-test("pending, failed and skipped deliveries are counted, up to a limit", async () => {
+test("pending, failed and skipped deliveries are counted, in a summary up to a limit", async () => {
   const count = (state: number) => expected((n) => n % 4 === state).length;
   expect(await countUndelivered(db, endpoint.id)).toEqual({ pending: count(3), failed: count(1), skipped: count(2) });
   const summaries = await summarizeDeliveries(db, [endpoint.id, other.id, 999], { newest: 3, atMost: 5 });
@@ -143,7 +143,7 @@ test("pending, failed and skipped deliveries are counted, up to a limit", async 
   expect(summaries.get(999)).toEqual({ recent: [], attempted: 0, succeeded: 0, pending: 0, failed: 0, skipped: 0 });
 });
 
-test("the summary counts how many of the newest deliveries were attempted and succeeded", async () => {
+test("the summary counts how many of the newest deliveries were attempted, and how many succeeded", async () => {
   const summaries = await summarizeDeliveries(db, [endpoint.id], { newest: 5, atMost: 5 });
   expect(summaries.get(endpoint.id)).toMatchObject({
     recent: ["retrying", "skipped", "failed", "succeeded", "skipped"],

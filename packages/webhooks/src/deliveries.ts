@@ -75,8 +75,9 @@ export interface DeliveryPage {
 }
 
 /**
- * A page of an endpoint's deliveries. The index `webhook_deliveries_listed` starts with state and type, so the cost
- * depends only on the page size, not on the number of deliveries or on the filter.
+ * A page of an endpoint's deliveries. The index `webhook_deliveries_listed` has endpoint, state, type and event id. A
+ * filtered page scans at most `limit` rows of each pair of state and type, so the cost does not grow with the number of
+ * deliveries.
  */
 export async function pageDeliveries(
   db: Queryable,
@@ -89,7 +90,7 @@ export async function pageDeliveries(
   const deliveries = deliveryRows.slice(0, limit);
   const hasMore = deliveryRows.length > limit;
   if (isTowardNewer) deliveries.reverse();
-  // Fewer rows than the limit: the newest delivery is among them.
+  // No newer delivery is left, and this page may be short. The first page is full.
   if (isTowardNewer && !hasMore) return pageDeliveries(db, endpointId, { limit, cursor: undefined, ...filter }, rules);
   const first = deliveries[0]?.eventId ?? null;
   const last = deliveries.at(-1)?.eventId ?? null;
@@ -137,15 +138,15 @@ async function selectDeliveries(
   return rows;
 }
 
-/** The type of deliveries that releases before the column `type` wrote. */
+/** The type of old deliveries, from releases that had no column `type`. */
 const untyped = "";
 
 const latest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b > a ? b : a), "");
 const earliest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b < a ? b : a), "~");
 
 /**
- * A delivery with its stored payload, the endpoint's version, and its newest attempts in order. Throws 404 if the
- * principal has no such delivery.
+ * A delivery with its stored payload, the endpoint's version, and the newest `maxHistory` attempts, oldest first. Throws
+ * 404 if the principal has no such delivery.
  */
 export async function findDelivery(
   db: Queryable,

@@ -39,7 +39,10 @@ const maxCircuitOpenMs = minuteMs;
 
 export type SteadyState = Pick<Health, "failingSince" | "consecutiveFailures" | "concurrency" | "lastSuccessAt">;
 
-/** Whether another success need not be stored: the endpoint is healthy, and its last success is under a minute old. */
+/**
+ * Whether another success need not be stored: the endpoint is healthy, has the maximum concurrency limit, and succeeded less
+ * than a minute ago.
+ */
 export const isSteady = (health: SteadyState, now: Date): boolean =>
   health.failingSince === null &&
   health.consecutiveFailures === 0 &&

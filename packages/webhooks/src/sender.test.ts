@@ -71,7 +71,7 @@ describe("a delivery", () => {
     },
   );
 
-  it("to a private network goes to the addresses of the hosts file, including localhost", async () => {
+  it("to localhost goes to this machine if private networks are allowed", async () => {
     const url = await receiver((_, response) => response.end("ok"));
     expect(await send(url.replace("127.0.0.1", "localhost"))).toMatchObject({ status: 200 });
   });
@@ -121,7 +121,7 @@ describe("a delivery", () => {
   });
 });
 
-it("the outcome has 2 kB of a successful response, and 20 kB of any other response", async () => {
+it("of a response of 16 kB, the outcome has the first 2 kB after a success, and everything after a failure", async () => {
   const url = await receiver((request, response) =>
     response.writeHead(request.url === "/ok" ? 200 : 500).end("é".repeat(8_000)),
   );
@@ -137,7 +137,7 @@ describe("Retry-After", () => {
     [new Date(now.nowMs() + 90_000).toUTCString(), 90_000],
     ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
     ["soon", null],
-  ])("of %s is parsed", async (header, retryAfterMs) => {
+  ])("of %s is parsed as %j milliseconds", async (header, retryAfterMs) => {
     const url = await receiver((_, response) => void response.writeHead(503, { "Retry-After": header }).end());
     expect(await newSender({ clock: now }).send({ url, body, headers: {} })).toMatchObject({ retryAfterMs });
   });
@@ -328,7 +328,7 @@ describe("a receiver that does not respond in time", () => {
     expect(received).toEqual(["next"]);
   });
 
-  it("times out after 15 seconds if its name does not resolve, and is not connected to later", async () => {
+  it("times out after 15 seconds if its name does not resolve", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { promise: addresses, resolve } = Promise.withResolvers<string[]>();
     const sender = newSender({ allowPrivate: false, resolve: () => addresses });
@@ -390,7 +390,7 @@ describe("a receiver that fails", () => {
 });
 
 describe("TLS", () => {
-  it("accepts a certificate of a trusted authority for that name", async () => {
+  it("accepts a certificate of a trusted authority for the receiver's name", async () => {
     const url = await tlsReceiver(await certificate({ isTrusted: true }));
     expect(await send(url)).toMatchObject({ status: 200, error: null });
   });

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { bodySignature, newSecret, signatureHeaders } from "./signature.ts";
 
-/** HMAC-SHA256 signatures of only the body that other services publish as examples. */
+/** Published examples of HMAC-SHA256 over only a body. */
 const publicVectors = [
   {
     source: "docs.github.com, Validating webhook deliveries",

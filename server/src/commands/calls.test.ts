@@ -47,7 +47,7 @@ afterEach(() => {
 
 async function calls(...parameters: string[]): Promise<string[]> {
   const program = new Command().exitOverride();
-  callsCommand(program);
+  callsCommand(program.command("calls"));
   await program.parseAsync(["calls", ...parameters], { from: "user" });
   return parameters.includes("--json")
     ? out

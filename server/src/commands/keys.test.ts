@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { programEnv } from "@beatmarket/postgres/testing/processes.ts";
 import { emptyDatabaseUrl } from "@beatmarket/postgres/testing/test-database.ts";
-import type { Command } from "commander";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runHere } from "../../test/harness/command.ts";
 import { openTestDatabase, testDatabaseUrl } from "../../test/harness/database/database.ts";
@@ -51,11 +50,8 @@ function beatmarket(args: string[], env: Record<string, string> = { DATABASE_URL
 const keys = (args: string[]) => runHere(keysCommand, ["keys", ...args], { DATABASE_URL: url });
 
 async function json<Result>(args: string[]): Promise<Result> {
-  const register = (program: Command) => {
-    keysCommand(program);
-    usersCommand(program);
-  };
-  const { status, out, errors } = await runHere(register, [...args, "--json"], { DATABASE_URL: url });
+  const declare = args[0] === "keys" ? keysCommand : usersCommand;
+  const { status, out, errors } = await runHere(declare, [...args, "--json"], { DATABASE_URL: url });
   expect({ status, errors }).toEqual({ status: 0, errors: "" });
   expect(out).toMatch(/^.+\n$/);
   return JSON.parse(out) as Result;

@@ -8,9 +8,12 @@ export interface EndedCommand {
   errors: string;
 }
 
-/** Runs `beatmarket` with the arguments in this process, which is much faster than starting a process. */
+/**
+ * Runs `beatmarket` with the arguments in this process, which is much faster than starting a process. `declare` adds
+ * options and subcommands to the command that the first argument names.
+ */
 export async function runHere(
-  register: (program: Command) => void,
+  declare: (command: Command) => void,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<EndedCommand> {
@@ -29,7 +32,7 @@ export async function runHere(
     process.exitCode = undefined;
   });
   const program = new Command("beatmarket");
-  register(program);
+  declare(program.command(args[0] ?? ""));
   throwAtExit(program);
   process.exitCode = undefined;
   try {

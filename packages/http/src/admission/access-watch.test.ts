@@ -42,13 +42,13 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("a call that was admitted through a cached key is refused within a second", async () => {
+test("a call that was admitted through a cached key is refused within a second if the key has been revoked", async () => {
   failure = refusal;
   await hold(["key 7"]);
   expect(refused).toBe(refusal);
 });
 
-test("a call is refused within a second of a notice about its key or account; other notices are ignored", async () => {
+test("a call whose access ended is refused within a second of a notice about its account, not of another notice", async () => {
   await hold(["key 7", "user 3"]);
   failure = refusal;
   subscriber.onNotification("key 8");

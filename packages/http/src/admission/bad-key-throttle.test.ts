@@ -18,7 +18,7 @@ const areAllowed = (throttle: BadKeys, address: string, times: number): boolean 
   Array.from({ length: times }, () => throttle.recordFailure(address)).every((answer) => !answer.refused);
 
 describe.each(throttles)("the bad-key throttle in %s", (_, open) => {
-  test("allows 100 failures a minute, refuses further failures, and reports exactly when the next is allowed", () => {
+  test("allows 100 failures a minute, refuses further failures, and reports in how many seconds the next is allowed", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2_000 }), fc.constantFrom(59_999, 60_000)), {

@@ -49,7 +49,7 @@ export class ResponseCache {
     return this.#entries.calculatedSize;
   }
 
-  /** `variant`: the wire form, with the API version if the response has another shape in it. */
+  /** `variant`: the wire form, and the API version if its shape of the response is not the newest. */
   find(variant: string, url: string): Representation | null {
     const entry = this.#entries.get(variant + url);
     const isCurrent = entry !== undefined && entry.version === this.#version.current;

@@ -24,7 +24,7 @@ describe("the type of a body", () => {
     'application/json; charset="iso-8859-1"',
     "application/json; charset=utf-8; charset=utf-7",
     "application/json; charset=",
-  ])("is 415 as %s, which names another charset", (type) => {
+  ])("is 415 as %s, since a charset in it is not UTF-8", (type) => {
     expect(() => readWithType(type)).toThrow(
       expect.objectContaining({ status: 415, details: expect.stringContaining("charset") }),
     );

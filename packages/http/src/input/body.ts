@@ -4,8 +4,8 @@ import type { TObject } from "typebox";
 import { kindOf, readValues } from "./validate.ts";
 
 /**
- * Parses a JSON body and validates it strictly against its schema. Throws 415 if the Content-Type is not JSON. Throws 400
- * if the body is not a JSON object, repeats a field, or `readValues` refuses it.
+ * Parses a JSON body and validates it strictly against its schema. Throws 415 if the Content-Type is not JSON in UTF-8,
+ * 400 if the body is not a JSON object or repeats a field, and the errors of `readValues`.
  */
 export const readBody = (
   schema: TObject,

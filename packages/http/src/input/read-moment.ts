@@ -3,8 +3,8 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Parses a time in a query or body. Returns undefined for undefined. Throws 400 unless the text is ISO 8601 in the
- * years 1970 to 9999, which is the range of event ids and of the database.
+ * Parses a time in a query or body. Returns undefined for undefined. Throws 400 unless the text is a date and a time of
+ * ISO 8601 in the years 1970 to 9999, the range of event ids and of the database.
  */
 export function readMoment(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;

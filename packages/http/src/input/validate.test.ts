@@ -215,7 +215,7 @@ describe("a text field", () => {
     });
   });
 
-  it("may be empty if it is optional; a password may contain any characters", () => {
+  it("may be empty without a minimum length; a password may contain invisible characters", () => {
     expect(readFields({ description: "", password: "\u202e\u200b" })).toEqual({
       description: "",
       password: "\u202e\u200b",

@@ -100,7 +100,7 @@ function readParameter(name: string, text: string, schema: ValueSchema): unknown
   return text;
 }
 
-/** Reads a list separated by commas. Validates each item against the item schema. */
+/** Reads a list separated by commas. Validates each item against the item schema, and refuses duplicates. */
 function readItems(name: string, text: string, { items = {}, ...schema }: ValueSchema): unknown[] {
   const texts = text.split(",");
   if (texts.length > 1 && texts.some((item) => item.trim() === ""))

@@ -19,8 +19,8 @@ export function readWebAddress(name: string, text: string, maxLength: number): s
 }
 
 /**
- * Encodes characters that a browser accepts in a URL but a URI must not have: brackets, stray percent signs and a
- * second #.
+ * Encodes characters that a browser accepts in a URL but a URI must not have, such as brackets, stray percent signs and
+ * a second #.
  */
 function asUri(address: string): string {
   const [, authority = "", rest = ""] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(address) ?? [];

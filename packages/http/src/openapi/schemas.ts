@@ -6,7 +6,7 @@ export type JsonObject = Record<string, unknown>;
 /**
  * Moves every schema with an `$id` into `components`, and replaces it by a reference. Adds keywords that generators of
  * clients need: the `type` of an `enum` or `const` (otherwise an untyped value), and the width of numbers (otherwise 32
- * bits in Go).
+ * bits in Go). Replaces `x-deprecation` by `deprecated`, `x-sunset` and a sentence in the description.
  */
 export function hoistSchemas(schema: TSchema, components: Record<string, JsonObject>): JsonObject {
   return hoist(schema as JsonObject, components) as JsonObject;

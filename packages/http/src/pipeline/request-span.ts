@@ -2,8 +2,8 @@ import type { Span, Tracer } from "@beatmarket/foundation/tracing/tracing.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /**
- * Runs the processing of a request, which must not reject, in a span. The span continues the caller's trace if there is
- * a `traceparent`.
+ * Runs `process`, which processes a request and must not reject, in a span. The span continues the caller's trace if
+ * there is a `traceparent`.
  */
 export function inRequestSpan(tracer: Tracer, context: RequestContext, process: () => Promise<void>): Promise<void> {
   const { traceparent } = context.requestHeaders;

@@ -67,7 +67,7 @@ describe("an endpoint's url", () => {
   );
 
   it.each(["ftp://localhost/", "http://user:secret@localhost/", "http://localhost/#part", "localhost:3000"])(
-    "is refused even then: %s",
+    "is refused even if private addresses are allowed: %s",
     (text) => expect(refusal(text, true)).toMatch(/^400 /),
   );
 });

@@ -4,7 +4,7 @@ import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Outcome, Sender } from "../sender.ts";
 
-/** Spellings, in urls, of addresses that are not public. */
+/** Spellings, in urls, of hosts that are not public. */
 const hosts: Record<string, string[]> = {
   loopback: ["127.0.0.1", "127.0.0.2", "127.255.255.254", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1"],
   "loopback, octal and odd": [
@@ -108,7 +108,7 @@ describe("no connection is attempted", () => {
     expect(attempts).toEqual([]);
   });
 
-  it("to a name without addresses or with an invalid one", async () => {
+  it("to a name without addresses, with an invalid address, or that does not exist", async () => {
     expect(await send("https://empty.example.com/", async () => [])).toMatchObject({ status: null });
     expect(await send("https://odd.example.com/", async () => ["127.1.1"])).toMatchObject({ status: null });
     const absent = Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" });

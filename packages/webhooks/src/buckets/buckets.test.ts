@@ -109,7 +109,7 @@ function endWindow(): void {
   worker?.wake();
 }
 
-/** The keys below a prefix, in order. */
+/** The keys below a prefix, sorted. */
 async function keys(folder = prefix): Promise<string[]> {
   const names = await readdir(join(s3.folder, folder), { recursive: true, withFileTypes: true }).catch(() => []);
   return names
@@ -132,7 +132,7 @@ const attemptsMade = (count: number) => until(() => attempts.length >= count);
 const endpointRow = (id: number) =>
   db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-test("the events of a minute are written as one signed object, a line each, in order, named by time and first event", async () => {
+test("the events of a minute are lines, in order, of one signed object, which is named by time and first event", async () => {
   const { endpoint, secret } = await makeEndpoint();
   await startWorker();
   await emit(2);

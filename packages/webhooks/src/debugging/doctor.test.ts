@@ -93,7 +93,7 @@ describe("the cause is named when", () => {
     expect(diagnosis({ headers: rotated })).toMatchObject({ ok: false, cause: expect.stringContaining("rotation") });
   });
 
-  it("there are two causes at once", () => {
+  it("there are three causes at once", () => {
     const { cause } = diagnosis({ ...signed(hmac(body, decoded).digest("base64")), body: Buffer.from(`${body}\n`) });
     expect(cause).toContain("trailing newline");
     expect(cause).toContain("base64 stands for");

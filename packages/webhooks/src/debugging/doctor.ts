@@ -33,7 +33,7 @@ export const findings = [
 export type Finding = (typeof findings)[number];
 
 export interface Diagnosis {
-  /** Whether a receiver that follows docs/webhooks.md accepts the delivery. */
+  /** True if a receiver that follows docs/webhooks.md accepts the delivery, and `computed`, if given, is right. */
   ok: boolean;
   finding: Finding;
   /** A sentence. */

@@ -219,8 +219,8 @@ export interface DeliveryQueueState {
 const maxCounted = 100_000;
 
 /**
- * Excludes pending deliveries of disabled endpoints and suspended accounts. The time in which an endpoint is paused does
- * not count as a delay.
+ * Excludes pending deliveries of disabled endpoints, forwarding endpoints and suspended accounts. The time in which an
+ * endpoint is paused does not count as a delay.
  */
 export async function deliveryQueueState(db: Queryable, now: Date): Promise<DeliveryQueueState> {
   const { rows } = await sql<DeliveryQueueState>`

@@ -5,7 +5,7 @@ import { clipBytes, ResponseBudget } from "./response-budget.ts";
 const hourMs = 3_600_000;
 const page = "x".repeat(20_000);
 
-it("the stored responses of an account take at most 31 MB a month, and 256 bytes of each response are always stored", () => {
+it("long responses of an account that are stored whole take at most 31 MB a month, and 256 bytes of others are stored", () => {
   const clock = new FakeClock();
   const budget = new ResponseBudget(clock);
   let long = 0;

@@ -94,7 +94,7 @@ const states = async () =>
 const endpointRow = (id: number) =>
   db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-test("after the commit of its event, a delivery is sent exactly once, with the stored body and signatures", async () => {
+test("after the commit of its event, a delivery is sent exactly once, signed and with the stored body", async () => {
   const { secret } = await makeEndpoint();
   const requests: Parameters<Receive>[0][] = [];
   await startWorker((request) => {
@@ -333,7 +333,7 @@ describe("several workers", () => {
 });
 
 describe("fairness", () => {
-  /** Creates an account with this many endpoints for one event type, each with a raised concurrency limit. */
+  /** Creates an account with this many endpoints. Gives every endpoint a success and a raised concurrency limit. */
   async function provenAccount(name: string, endpoints: number): Promise<void> {
     const ownerId = await createOwner(db);
     for (let n = 0; n < endpoints; n++) {
@@ -348,7 +348,7 @@ describe("fairness", () => {
     return Map.groupBy(claimed, ({ url }) => url.slice("https://".length).replace(/-.*/, ""));
   };
 
-  test("an account has at most 64 requests in flight; above that, each idle endpoint may have one", async () => {
+  test("an account has at most 64 requests in flight, among them one of each endpoint, and blocks no other account", async () => {
     await provenAccount("many", 20);
     await emit(30);
     const first = await claim(1_024);

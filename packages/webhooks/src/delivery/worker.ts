@@ -53,7 +53,7 @@ export interface WorkerOptions {
 const defaultMaxInFlight = 1_024;
 /** A batch takes a few MB of memory. */
 const maxBatchesInFlight = 32;
-/** An attempt takes up to 15 s. If it starts later than this after the claim, its lease could expire before its end. */
+/** An attempt takes up to 15 s. If it starts later than this after the claim, its lease could expire before it ends. */
 const maxStartDelayMs = leaseMs - 17_000;
 const maxSleepMs = 60_000;
 const leaseCheckIntervalMs = 5_000;
@@ -267,7 +267,7 @@ export class DeliveryWorker {
   }
 }
 
-/** Whether a delivery is likely to be slow: its endpoint failed at the last attempt, or never succeeded. */
+/** Whether a delivery is likely to be slow: its endpoint never succeeded, or fails and gets one request at a time. */
 const isSlow = ({ concurrency, failingSince, lastSuccessAt }: ClaimedDelivery): boolean =>
   lastSuccessAt === null || (concurrency === 1 && failingSince !== null);
 

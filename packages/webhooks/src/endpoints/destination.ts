@@ -21,7 +21,10 @@ interface AddressTerms {
   allowPrivate: boolean;
 }
 
-/** Throws 400 for an invalid address, and for a bucket without its access key or with `isOrdered`. */
+/**
+ * Throws 400 for an invalid address or access key, for a receiver with an access key, and for a bucket without one or with
+ * `isOrdered`.
+ */
 export function destinationColumns(
   { url, bucketKey, isOrdered = false }: Destination,
   terms: AddressTerms,

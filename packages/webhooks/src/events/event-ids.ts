@@ -3,7 +3,7 @@ type RandomBytes = (count: number) => Buffer;
 const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const timeEnd = "evt_".length + 10;
-/** The random part of a test event's id begins with it. */
+/** The beginning of the random part of a test event's id. */
 const testMark = "TEST";
 
 /** `evt_` and a ULID: ten characters for the Unix milliseconds, sixteen random characters. */

@@ -51,8 +51,8 @@ export async function emitEvents(
 }
 
 /**
- * An HTTP delivery is due immediately. A bucket delivery is due at the end of the minute, so that one object holds all
- * events of that minute.
+ * A bucket delivery is due at the end of the minute, so that one object holds the events of that minute. Other deliveries
+ * are due immediately, and those of a disabled endpoint never.
  */
 const firstAttemptAt = sql<Date | null>`
   case when endpoint.state <> 'enabled' then null

@@ -9,7 +9,7 @@ import { DeliveryQueueWatch } from "./queue-watch.ts";
 const { query: db } = await webhooksDatabase();
 const clock = new FakeClock();
 
-test("the queue state counts waiting and sent deliveries, without disabled endpoints and suspended accounts", async () => {
+test("the queue state excludes waiting deliveries of failing, full or disabled endpoints and of suspended accounts", async () => {
   const userId = await createOwner(db);
   const request = { userId, url: "https://receiver.example/" };
   const { endpoint } = await createEndpoint(db, request, { allowPrivate: false, now: clock.now() });
@@ -43,7 +43,7 @@ test("the queue state counts waiting and sent deliveries, without disabled endpo
   expect(await measured()).toEqual({ oldestDueSeconds: 0, lateSeconds: 0, pending: 0, sending: 1 });
 });
 
-test("an account at its limit of requests in flight delays its own deliveries, but not an idle endpoint's deliveries", async () => {
+test("deliveries of an account at its limit of requests in flight are late only if their endpoint is idle", async () => {
   const userId = await createOwner(db);
   const watch = new DeliveryQueueWatch();
   const lateSeconds = async () => {

@@ -64,8 +64,8 @@ async function beatmarket(...args: string[]): Promise<{ out: string; errors: str
   });
   try {
     const program = new Command("beatmarket").exitOverride();
-    webhooksCommand(program);
-    usersCommand(program);
+    webhooksCommand(program.command("webhooks"));
+    usersCommand(program.command("users"));
     for (const command of program.commands.flatMap((group) => group.commands)) command.exitOverride();
     await program.parseAsync(args, { from: "user" });
   } catch (error) {

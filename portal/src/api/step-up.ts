@@ -21,7 +21,10 @@ export function onStepUp(askUser: AskUser): () => void {
   };
 }
 
-/** Sends a request. If the server demands a recent sign-in, repeats the request after the user has authenticated. */
+/**
+ * Sends a request. If the server demands a recent sign-in, repeats the request after the user has authenticated, except
+ * a GET request.
+ */
 export async function fetchWithStepUp(request: Request): Promise<Response> {
   nameMode(nameAccount(request));
   const repeated = request.method === "GET" ? null : request.clone();

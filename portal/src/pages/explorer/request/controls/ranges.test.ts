@@ -32,7 +32,7 @@ describe("two parameters", () => {
   });
 });
 
-describe("an end of a range gets the value of the other end only if it is beyond it:", () => {
+describe("an end of a range gets the other end's value only if it is beyond the other end:", () => {
   test.each([
     ["from", "150", "140", "140"],
     ["from", "90", "140", "90"],

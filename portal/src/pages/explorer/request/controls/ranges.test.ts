@@ -27,7 +27,7 @@ describe("two parameters", () => {
     ["one of them is missing", { price_min: { type: "number" }, after: { type: "integer" } }],
     ["they are of different types", { price_min: { type: "number" }, price_max: { type: "integer" } }],
     ["they are texts", { title_min: { type: "string" }, title_max: { type: "string" } }],
-  ])("unless %s", (_, schemas) => {
+  ])("form no range if %s", (_, schemas) => {
     expect(names(schemas)).toEqual(Object.keys(schemas));
   });
 });

@@ -1,4 +1,4 @@
-/** Statuses of an outage of the server or its database, including those that a proxy sends for it. */
+/** Statuses of an outage of the server or its database, also if a proxy sends them. */
 const outageStatuses = [502, 503, 504];
 const retryMs = 1_000;
 

@@ -11,8 +11,8 @@ let ask: AskUser | null = null;
 let pending: Promise<boolean> | null = null;
 
 /**
- * Sets the function that asks the user to authenticate again. It resolves to true if the user did. Returns a function
- * that removes it.
+ * Sets `askUser`, which asks the user to authenticate again, and resolves to true if the user did. Returns a function
+ * that removes `askUser`.
  */
 export function onStepUp(askUser: AskUser): () => void {
   ask = askUser;

@@ -5,7 +5,7 @@ import { type Json as JsonValue, jsonText, type Path, samePath } from "./json-va
 interface JsonNodeProps {
   value: JsonValue;
   path: Path;
-  /** The number of values of its parent. */
+  /** The number of values in the parent. */
   siblings: number;
   isLast: boolean;
   /** The path of the chosen line in the whole JSON text. */

@@ -62,7 +62,7 @@ describe("a new beat's form", () => {
     expect(problemsOf(complete)).toEqual({});
   });
 
-  test("sends only the values that the producer chose, without those of the analysis and the price rule", () => {
+  test("sends no values that come from the analysis or the price rule", () => {
     expect(fieldsOf(complete, "draft")).toEqual({
       title: "Night drive",
       genre: "House",

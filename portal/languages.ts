@@ -35,7 +35,7 @@ function areaScript(language: Language, area: PortalArea): { fileName: string; s
 
 /**
  * Replaces keys in the sources with short ones, and writes a script with the texts of each language and area. A page
- * loads it when it is opened from a page of another area.
+ * that is opened from another area loads the script of its own.
  */
 export function areaTexts(): Plugin {
   return {
@@ -53,7 +53,10 @@ export function areaTexts(): Plugin {
   };
 }
 
-/** Writes all texts in English into the page of Vite's development server, which serves the sources with their long keys. */
+/**
+ * Writes all texts in English into the page of Vite's development server, which serves the sources with their long
+ * keys.
+ */
 export const textsInDevelopment = (): Plugin => ({
   name: "texts-in-development",
   apply: "serve",

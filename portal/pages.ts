@@ -5,7 +5,9 @@ import type { PortalArea } from "../contract/texts/en/portal/index.ts";
 import { languageCodes } from "../contract/texts/languages.ts";
 import { inLanguage, isArea } from "./languages.ts";
 
-/** A page of the route table: its path, the module of its component, and the area of its texts; null for English pages. */
+/**
+ * A page of the route table: its path, the module of its component, and the area of its texts; null for English pages.
+ */
 export interface PageRoute {
   path: string;
   module: string;

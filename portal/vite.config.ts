@@ -62,7 +62,7 @@ export default defineConfig({
   ],
   build: {
     target: "es2023",
-    // Browsers with light-dark(). Its replacement for older ones ignores a colour scheme that is set by a variable.
+    // Browsers with light-dark(). Its replacement for older browsers ignores a colour scheme that a variable sets.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     manifest: true,
     // The content security policy forbids inline assets.

@@ -126,5 +126,7 @@ export function sourceOf(name: string): string {
 /** The router's path of a document, below /portal: "/docs/webhooks"; "/docs/api" for docs/api/README.md. */
 export const pathOf = (name: string): string => `/docs/${name.replace(/\/README$/, "")}`;
 
-/** The path of a document's Markdown, below /portal. Relative links between documents work there as in the repository. */
+/**
+ * The path of a document's Markdown, below /portal. Relative links between documents work there as in the repository.
+ */
 export const markdownPathOf = (name: string): string => `/docs/${name}.md`;

@@ -41,7 +41,7 @@ describe("a link", () => {
     expect(await html(markdown)).toBe(`<p>${expected}</p>`);
   });
 
-  test("to or from the README of a client library leads to a page, and names a file that has none", async () => {
+  test("to or from the README of a client library leads to the page, and names a file without a page", async () => {
     expect(await html("[README](../clients/go/README.md#errors)")).toContain(`href="/portal/docs/clients/go#errors"`);
     expect(await html("[a](../../docs/webhooks.md)", "clients/go")).toContain(`href="/portal/docs/webhooks"`);
     expect(await html("[a](examples/mixing.mjs)", "clients/javascript")).toContain(

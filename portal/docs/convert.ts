@@ -39,7 +39,9 @@ export interface Section {
 export interface Others {
   /** The title of a document. */
   titleOf(name: string): string;
-  /** The size of an image in CSS pixels; it prevents a layout shift when the image loads. `path` is relative to docs/. */
+  /**
+   * The size of an image in CSS pixels; it prevents a layout shift when the image loads. `path` is relative to docs/.
+   */
   sizeOf(path: string): { width: number; height: number };
 }
 
@@ -150,7 +152,7 @@ export async function convert(name: string, markdown: string, { titleOf, sizeOf 
   return result;
 }
 
-/** The visible text of tokens. */
+/** The text of tokens, without images, code blocks and HTML. */
 function plain(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {

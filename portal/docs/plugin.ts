@@ -15,6 +15,7 @@ const reference = "virtual:client-reference";
  * - `docs/*.md` and the READMEs of the client libraries as `{ title, titleId, html, headings }`
  * - `virtual:docs-contents`, the list of all documents
  * - `virtual:client-reference`, a loader for each page that is generated from the source of the client libraries
+ * - `virtual:client-reference/<page>`, such a page, in the form of a document
  *
  * Emits the images, the Markdown for programs with its list `llms.txt`, and two files for the server: `.vite/docs.json`
  * lists the pages, `.vite/docs-search.json` is the search index.

@@ -78,7 +78,8 @@ const titleOf = (name: string): string =>
 function sizeOf(path: string): { width: number; height: number } {
   const bytes = readFileSync(join(docsFolder, path));
   if (path.endsWith(".png")) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-  // Lossy WebP: the frame header follows the file header and the chunk header (RFC 9649, section 2.5; RFC 6386, section 9.1).
+  // Lossy WebP: the frame header follows the file header and the chunk header (RFC 9649, section 2.5; RFC 6386, section
+  // 9.1).
   if (path.endsWith(".webp"))
     return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
   const [, , , width = "", height = ""] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(bytes.toString()) ?? [];

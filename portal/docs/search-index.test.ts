@@ -29,7 +29,7 @@ describe("the search in documents", () => {
     expect(best(query)).toMatch(address);
   });
 
-  test("finds an incomplete word, and a word with a wrong letter", () => {
+  test("finds an incomplete word, and a word that lacks a letter", () => {
     expect(best("paginat")).toMatch(/#pagination$/);
     expect(best("paginaton")).toMatch(/#pagination$/);
   });

@@ -7,7 +7,9 @@ import type { ConvertedDocument } from "./convert.ts";
 
 const openapi = join(import.meta.dirname, "../../contract/openapi.json");
 
-/** The data of the search dialog, loaded when it first opens: MiniSearch's index of the documents, and the API's calls. */
+/**
+ * The data of the search dialog, loaded when it first opens: MiniSearch's index of the documents, and the API's calls.
+ */
 export async function searchIndex(
   converted: ReadonlyMap<string, ConvertedDocument>,
 ): Promise<{ docs: object; calls: SearchableCall[] }> {
@@ -19,8 +21,8 @@ export const docsIndex = (converted: ReadonlyMap<string, ConvertedDocument>): ob
   makeDocsIndex(partsOf(converted)).toJSON();
 
 /**
- * Every title and heading with the text below it. Pages of the client libraries have only their title and introduction in
- * the index: the five libraries repeat each other, and their headings would rank above the guides.
+ * Every title and heading with the text below it. Pages of the client libraries have only their title and introduction
+ * in the index: the five libraries repeat each other, and their headings would rank above the guides.
  */
 const partsOf = (converted: ReadonlyMap<string, ConvertedDocument>): DocsPart[] =>
   groups.flatMap(({ title: group, pages }) =>

@@ -30,7 +30,7 @@ const spaceInElement = /\b(?:gap|spacing|verticalSpacing|horizontalSpacing|[mp][
 /** Whether a length is a multiple of 4 px, a hairline (1 px) or a half step (2 px). */
 const isStep = (px: number) => px % 4 === 0 || Math.abs(px) <= 2;
 
-test("space in style sheets and elements is a multiple of 4 px, 1 px or 2 px", async () => {
+test("space in style sheets and elements is 1 px, 2 px or a multiple of 4 px", async () => {
   const violations: { path: string; text: string }[] = [];
   let lengthCount = 0;
   for (const line of await readLines("**/*.css")) {

@@ -1,4 +1,4 @@
-/** A parameter, field or error: its type in the language's syntax, and its description in the source. */
+/** A parameter, field, return value or error: the type in the language's syntax, and the description in the source. */
 export interface Item {
   name: string;
   type: string;
@@ -22,7 +22,7 @@ export interface Member extends Doc {
   addsToFormer?: true;
 }
 
-/** A public class, type or set of values of a library. */
+/** A class, type, set of values or module of functions in a library. */
 export interface Declaration extends Doc {
   name: string;
   signature: string;

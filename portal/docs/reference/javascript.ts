@@ -103,7 +103,7 @@ const parametersOf = (signature: string): Item[] =>
     return { name, type, text: preset === undefined || preset === "{}" ? "" : `Default: \`${preset}\`.` };
   });
 
-/** The comment that ends on the line before `at`. */
+/** The doc comment above the line `at`, also if `//` comments and decorators are between. Empty if there is none. */
 function commentAbove(lines: readonly string[], at: number): string {
   let end = at - 1;
   while (/^\s*(?:\/\/|@)/.test(lines[end] ?? "")) end--;

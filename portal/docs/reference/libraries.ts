@@ -126,7 +126,7 @@ export async function declarationsOf({
   const clients = join(import.meta.dirname, "../../../clients");
   const root = join(clients, folder);
   const names = (await readdir(root, { recursive: true })).map((name) => name.replaceAll("\\", "/")).sort();
-  // Hand-written parts follow the generated ones, because they extend them.
+  // Hand-written parts follow the generated parts that they extend.
   const paths = names
     .filter(isPublic)
     .sort((path, otherPath) => Number(/generated/i.test(otherPath)) - Number(/generated/i.test(path)));

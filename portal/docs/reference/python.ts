@@ -133,7 +133,7 @@ function listOf(doc: Doc, section: string): Item[] {
   return /rai/i.test(section) ? doc.errors : doc.returns;
 }
 
-/** Parses the sections of a docstring. A section is an unindented word with a colon, and the items below it. */
+/** Parses the sections of a docstring. A section is an unindented title such as `Args:`, and the items below it. */
 function parsed(lines: readonly string[]): Doc {
   const doc = noDoc();
   const text: string[] = [];

@@ -6,7 +6,7 @@ import { declarationsOf, isError, type Library, libraries } from "./libraries.ts
 
 /** The two pages of a library's reference, in Markdown. */
 export interface Reference {
-  /** The page of the client, its methods, webhooks and errors. */
+  /** The page of the client, its methods, the functions for webhooks and tests, and the errors. */
   reference: string;
   /** The page of the types that the methods take and return. */
   types: string;
@@ -48,7 +48,7 @@ export async function readOperations(): Promise<Map<string, Operation>> {
 
 /**
  * Generates a library's reference from its source and the samples of the OpenAPI document. Throws an Error for an
- * operation without a method.
+ * unknown language, and for an operation without a method.
  */
 export async function referenceOf(language: string): Promise<Reference> {
   const library = libraries[language];
@@ -305,7 +305,7 @@ export class Pages {
     return [row(titles), row(titles.map(() => "---")), ...rows].join("\n");
   }
 
-  /** A type as code, linked to the first class in it that has a page. */
+  /** A type as code, linked to the first class in it that the reference describes. */
   #type(type: string): string {
     if (type === "") return "";
     const link = type.match(/[A-Z]\w+/g)?.flatMap((word) => this.#links.get(word) ?? [])[0];

@@ -1,6 +1,8 @@
 import { type Doc, type Item, noDoc, paragraphs } from "./declarations.ts";
 
-/** Parses a comment with tags such as `@param` (PHPDoc, YARD). `typeIn` splits a tag's text into type, name and text. */
+/**
+ * Parses a comment with tags such as `@param` (PHPDoc, YARD). `typeIn` splits a tag's text into type, name and text.
+ */
 export function taggedDoc(
   lines: readonly string[],
   typeIn: (tag: string, text: string) => Item,

@@ -24,7 +24,7 @@ function withoutKey(headers: Headers): Headers {
   return headers;
 }
 
-/** Awaits a call of the library. Throws the library's errors as `ApiError`, which pages can show. */
+/** Awaits a call of the library. Throws an error response or a lost connection as `ApiError`, which pages can show. */
 export async function called<Result>(call: PromiseLike<Result>): Promise<Result> {
   try {
     return await call;

@@ -1,4 +1,4 @@
-/** Statuses of an outage of the server or its database, including those that a proxy sends for it. */
+/** Statuses of an outage of the server or its database, also if a proxy sends them. */
 const outageStatuses = [502, 503, 504];
 const retryMs = 1_000;
 
@@ -61,7 +61,7 @@ export class ConnectionWatch {
   #checkAfter(delayMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // A hidden page checks when it becomes visible.
+      // Unless the connection is lost, a hidden page checks only when it becomes visible.
       if (document.hidden && !this.#options.isLost()) this.#checkAfter(this.#options.idleMs);
       else void this.check();
     }, delayMs);

@@ -57,10 +57,13 @@ export async function throughOutage<Result>(read: () => Promise<Result>): Promis
   }
 }
 
-/** Returns whether the server and its database respond now. If not, it checks again in the background until they respond. */
+/**
+ * Returns whether the server and its database respond now. If not, it checks again in the background until they
+ * respond.
+ */
 export const checkConnection = (): Promise<boolean> => watch.check();
 
-/** Like `fetch`, but also detects an outage. */
+/** Like `fetch`, but detects an outage, which also aborts pending GET requests. */
 export async function fetchWatched(input: Request | string, init: RequestInit = {}): Promise<Response> {
   const request = new Request(input, init);
   const signal = request.method === "GET" ? AbortSignal.any([request.signal, reads.signal]) : request.signal;

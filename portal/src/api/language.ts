@@ -20,8 +20,8 @@ export async function showLanguage(language: Language): Promise<void> {
 }
 
 /**
- * Switches to the account's language; null changes nothing. Switches only once per tab and language, because a browser
- * that rejects the cookie would reload forever.
+ * Switches to the account's language, unless input is unsaved; null changes nothing. Switches only once per tab and
+ * language, because a browser that rejects the cookie would reload forever.
  */
 export function followLanguage(language: Language | null): void {
   if (language === null || language === locale.language || hasUnsavedWork()) return;

@@ -10,7 +10,7 @@ export type MarketOptions = operations["getMarketOptions"]["responses"]["200"]["
 
 const marketKey = "market";
 
-/** The currency of all prices, and the payment mode. */
+/** The currency of all prices, and the provider of payments. */
 export const optionsQuery = queryOptions({
   queryKey: [marketKey, "options"],
   queryFn: () => unwrap(api.GET("/market/options")),

@@ -38,7 +38,7 @@ export const useMode = (): Mode =>
     () => mode,
   );
 
-/** Adds the mode to a request to the portal's API. */
+/** In test mode, adds the mode to a request to the portal's API, as the header x-mode. */
 export function nameMode(request: Request): Request {
   if (mode === "test") request.headers.set("x-mode", mode);
   return request;

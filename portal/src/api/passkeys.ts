@@ -9,7 +9,7 @@ export const hasPasskeys = (): boolean =>
   "parseRequestOptionsFromJSON" in PublicKeyCredential &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential;
 
-/** The fields are in base64url. */
+/** The texts of both responses are in base64url, except `transports`. */
 interface AttestationJson {
   clientDataJSON: string;
   attestationObject: string;

@@ -11,8 +11,8 @@ let ask: AskUser | null = null;
 let pending: Promise<boolean> | null = null;
 
 /**
- * Sets the function that asks the user to authenticate again. It resolves to true if the user did. Returns a function
- * that removes it.
+ * Sets `askUser`, which asks the user to authenticate again, and resolves to true if the user did. Returns a function
+ * that removes `askUser`.
  */
 export function onStepUp(askUser: AskUser): () => void {
   ask = askUser;
@@ -21,7 +21,10 @@ export function onStepUp(askUser: AskUser): () => void {
   };
 }
 
-/** Sends a request. If the server demands a recent sign-in, repeats the request after the user has authenticated. */
+/**
+ * Sends a request. If the server demands a recent sign-in, repeats the request after the user has authenticated, except
+ * a GET request.
+ */
 export async function fetchWithStepUp(request: Request): Promise<Response> {
   nameMode(nameAccount(request));
   const repeated = request.method === "GET" ? null : request.clone();

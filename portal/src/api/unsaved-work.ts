@@ -22,7 +22,9 @@ const subscribe = (listener: () => void) => {
 
 export const hasUnsavedWork = (): boolean => forms.size > 0;
 
-/** Guards a form's unsaved input against leaving the page, closing its dialog or the tab, and the end of the session. */
+/**
+ * Guards a form's unsaved input against leaving the page, closing its dialog or the tab, and the end of the session.
+ */
 export function useUnsavedWork(isDirty: boolean): void {
   const dialog = useContext(DialogContext);
   useEffect(() => {

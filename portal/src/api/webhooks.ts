@@ -43,8 +43,8 @@ export const endpointQuery = (id: number) =>
   });
 
 /**
- * A page of deliveries. Afterwards it reads the endpoint's health, so that the health next to the list is never older
- * than the list.
+ * Reads a page of deliveries, and then the endpoint's health, so that the health next to the list is never older than
+ * the list.
  */
 export const deliveriesQuery = (endpointId: number, query: DeliveriesQuery) =>
   queryOptions({

@@ -12,7 +12,8 @@ interface ComboboxProps extends Omit<SelectProps, "data"> {
 
 /**
  * A choice from a long list that typing filters: the editable combobox of the ARIA Authoring Practices. When the field
- * loses the focus, a text that is an option becomes the choice; any other text is replaced by the previous choice.
+ * loses the focus, a text that is an option becomes the choice, and an empty text clears the choice if `clearable`; any
+ * other text is replaced by the previous choice.
  */
 export function Combobox({ options, value, onChange, placeholder, clearable = false, ...props }: ComboboxProps) {
   const id = useId();
@@ -64,7 +65,7 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
     touch();
     onChange(next);
   };
-  /** Chooses the typed text if it is an option. Runs when the field loses the focus. */
+  /** Chooses the typed text if it is an option or clears the choice. Runs when the field loses the focus. */
   const settle = () => {
     if (typedText === null) return close();
     const isNothing = clearable && typedText.trim() === "";

@@ -2,7 +2,10 @@ import { Anchor } from "@mantine/core";
 import type { MouseEvent, ReactNode } from "react";
 import { openDocument } from "../api/open-document.ts";
 
-/** Props of an anchor to a document outside the portal's pages. During an outage the anchor waits before it leaves the page. */
+/**
+ * Props of an anchor to a document outside the portal's pages. During an outage the anchor waits before it leaves the
+ * page.
+ */
 export const documentLink = (href: string) => ({
   href,
   onClick: (event: MouseEvent) => {

@@ -106,6 +106,6 @@ export const MenuLink = ({ icon, to, children }: MenuLinkProps) => (
   </Link>
 );
 
-/** A dividing line with the heading of the items below it. */
+/** A dividing line, or the heading of the items below it. */
 export const MenuSection = ({ label }: { label?: string }) =>
   label === undefined ? <hr className={classes.divider} /> : <div className={classes.heading}>{label}</div>;

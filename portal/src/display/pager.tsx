@@ -10,7 +10,9 @@ interface PagerProps {
   onOpen: (page: number | undefined) => void;
 }
 
-/** Links to the pages of a list. Beyond the last page, a button for the first page. Renders nothing for a single page. */
+/**
+ * Links to the pages of a list. Beyond the last page, a button for the first page. Renders nothing for a single page.
+ */
 export function Pager({ page, lastPage, onOpen }: PagerProps) {
   if (page > lastPage)
     return (

@@ -2,7 +2,7 @@ import { Badge } from "@mantine/core";
 import { t } from "../api/locale.ts";
 import type { components } from "../api/paths.ts";
 
-/** The payment provider of new orders on this server. */
+/** Where new orders are charged: at the sandbox, or at Stripe in test or live mode. */
 export type PaymentMode = components["schemas"]["Session"]["payments"];
 
 /** The effect of a purchase in each mode, as a sentence. */
@@ -12,7 +12,7 @@ export const paymentModeSentences: Record<PaymentMode, string> = {
   live: t("ui.realMoneyIsChargedThis"),
 };
 
-/** Whether purchases move money: "Test" or "Live". */
+/** Whether purchases move money: "Test payments" or "Live payments". */
 export function PaymentModeBadge({ mode }: { mode: PaymentMode }) {
   const isLive = mode === "live";
   return (

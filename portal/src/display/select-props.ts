@@ -7,7 +7,7 @@ export interface Option {
 
 type Data = readonly (string | Option | { group: string; items: Option[] })[];
 
-/** Props of both kinds of field. */
+/** Props that the browser's select and the combobox share. */
 type FieldProps = Pick<
   NativeSelectProps,
   | "id"

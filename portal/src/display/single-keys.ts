@@ -10,5 +10,5 @@ export const useSingleKeys = () =>
     serialize: (value) => (value ? "on" : "off"),
   });
 
-/** Whether a key types a printable ASCII character. */
+/** Whether a key types a visible ASCII character. */
 export const isSingleKey = (key: string): boolean => /^[!-~]$/.test(key);

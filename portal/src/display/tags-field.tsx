@@ -12,7 +12,10 @@ interface TagsFieldProps extends Omit<PillsInputProps, "value" | "onChange" | "c
   choices?: readonly string[];
 }
 
-/** A list of texts. Enter, a comma or leaving the field adds one; Backspace in the empty field removes the last one. */
+/**
+ * A list of texts. Enter, a comma, a chosen suggestion or leaving the field adds one; Backspace in the empty field
+ * removes the last one.
+ */
 export function TagsField({ value, onChange, placeholder, maxTags, choices, ...props }: TagsFieldProps) {
   const [typedText, setTypedText] = useState("");
   const listId = useId();

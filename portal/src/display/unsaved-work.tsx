@@ -9,10 +9,16 @@ interface GuardedFormProps extends Omit<ComponentPropsWithoutRef<"form">, "onSub
 
 const TouchContext = createContext(() => {});
 
-/** Returns a function that marks the form as changed. Fields whose buttons change them need it: the browser sends no event. */
+/**
+ * Returns a function that marks the form as changed. Fields whose buttons change them need it: the browser sends no
+ * event.
+ */
 export const useTouch = (): (() => void) => useContext(TouchContext);
 
-/** A form that protects its input from the first change until a successful submission: leaving page or dialog asks first. */
+/**
+ * A form that protects its input from the first change until a successful submission: leaving page or dialog asks
+ * first.
+ */
 export function GuardedForm({ onSubmit, error, children, ...form }: GuardedFormProps) {
   const [state, setState] = useState<"untouched" | "touched" | "sent">("untouched");
   // An error counts only after a submission of this form: it may remain from an earlier opening of the dialog.

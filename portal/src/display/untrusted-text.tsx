@@ -1,6 +1,9 @@
 import { Code } from "@mantine/core";
 
-/** Shows text from outside the portal verbatim, not as markup. The text is left to right, and wraps and scrolls in a box. */
+/**
+ * Shows text from outside the portal verbatim, not as markup. The text is left to right, and wraps and scrolls in a
+ * box.
+ */
 export function UntrustedText({ text, label, maxHeight = 320 }: { text: string; label: string; maxHeight?: number }) {
   return (
     <Code

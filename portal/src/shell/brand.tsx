@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { t } from "../api/locale.ts";
 import { siteName } from "../api/site-name.ts";
 
-/** The site's name, with a badge on a pre-release demo. */
+/** The site's name, with a badge that says that it is a pre-release demo. */
 export function Brand() {
   return (
     <Group gap="xs" wrap="nowrap">

@@ -85,7 +85,10 @@ const operate = {
   ],
 } as const;
 
-/** The sections for the current account. A member sees the pages of their role. An operator also sees the operators' pages. */
+/**
+ * The sections for the current account. A member sees the pages of their role. An operator also sees the operators'
+ * pages. The page of sandboxes is only in test mode.
+ */
 export function useSections() {
   const account = useAccount();
   const isTest = useMode() === "test";

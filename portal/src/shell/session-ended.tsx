@@ -6,7 +6,10 @@ import { dropUnsavedWork } from "../api/unsaved-work.ts";
 
 const pollIntervalMs = 3_000;
 
-/** The notice of a session that ended on a page with unsaved input. The page stays; the user signs in again in another tab. */
+/**
+ * The notice of a session that ended on a page with unsaved input. The page stays; the user signs in again in another
+ * tab.
+ */
 export function SessionEnded() {
   const client = useQueryClient();
   useQuery({ ...sessionQuery, refetchInterval: pollIntervalMs, refetchOnWindowFocus: "always" });

@@ -11,8 +11,8 @@ const SuspendedPage = lazy(() =>
 );
 
 /**
- * The layout of pages that need a session. When the session ends, it runs the route's `beforeLoad` again, which redirects
- * to the sign-in page.
+ * The layout of pages that need a session. When the session ends, it runs the route's `beforeLoad` again, which
+ * redirects to the sign-in page.
  */
 export function SignedIn() {
   const router = useRouter();

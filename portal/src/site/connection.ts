@@ -1,8 +1,8 @@
 import { ConnectionWatch } from "../api/connection-watch.ts";
 import { locale } from "./texts.ts";
 
-// The connection of server-rendered documents. Their links lead to other documents, which the browser's error page would
-// replace during an outage.
+// The connection of server-rendered documents. Their links lead to other documents, which the browser's error page
+// would replace during an outage.
 
 /** The time limit of a request, which would wait for minutes on a broken connection. */
 const timeoutMs = 8_000;

@@ -10,6 +10,6 @@ export function refusalLabel(refusedBy: string | null): string | null {
 
 const significant = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 
-/** A duration with three significant digits: "3.14 ms", "1.2 s". */
+/** A duration with at most three significant digits: "3.14 ms", "1.2 s". */
 export const durationLabel = (ms: number): string =>
   ms < 1_000 ? `${significant.format(ms)} ms` : `${significant.format(ms / 1_000)} s`;

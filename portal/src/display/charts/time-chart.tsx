@@ -8,7 +8,7 @@ const axisPx = 44;
 /** The height of the row of labels below the axis. */
 const labelRowPx = 20;
 const topPx = 6;
-/** The width of one of these labels. */
+/** The width of a label below the axis. */
 const labelPx = 78;
 
 /** The coordinates of a chart: pixels from its left and top edges. */

@@ -14,8 +14,9 @@ interface Draft extends BrushRange {
 }
 
 /**
- * Selects a range of bars. The pointer drags a range, and a click selects one bar. A tap selects nothing, because it may
- * start a scroll. Arrow keys move two handles; Enter applies the range, and Escape discards it.
+ * Selects a range of bars. The pointer drags a range, and a click selects one bar. A tap selects nothing, because it
+ * may start a scroll. Arrow keys, Page Up and Down, Home and End move two handles; Enter applies the range, and Escape
+ * discards it.
  */
 export function useBrush(count: number, onApply: ((range: BrushRange) => void) | undefined) {
   const [draft, setDraft] = useState<Draft | null>(null);

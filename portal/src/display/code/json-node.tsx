@@ -5,10 +5,10 @@ import { type Json as JsonValue, jsonText, type Path, samePath } from "./json-va
 interface JsonNodeProps {
   value: JsonValue;
   path: Path;
-  /** The number of values of its parent. */
+  /** The number of values in the parent. */
   siblings: number;
   isLast: boolean;
-  /** The chosen line of the whole JSON text. */
+  /** The path of the chosen line in the whole JSON text. */
   selectedPath: Path | null;
 }
 
@@ -44,7 +44,9 @@ function Name({ path }: { path: Path }) {
   );
 }
 
-/** Objects and arrays are open at first above depth 3, and above depth 5 if their parent has at most 3 values. */
+/**
+ * Objects and arrays are open at first at depths 0 to 2, and at depths 3 and 4 if their parent has at most 3 values.
+ */
 const openDepth = 3;
 const openDepthOfFew = 5;
 const maxFewSiblings = 3;

@@ -6,14 +6,17 @@ export interface PictureArea {
   height: number;
 }
 
-/** Sides that differ by less than this share of the longer one look square, so the picture is not cropped. */
+/** Sides that differ by at most this share of the longer one look square, so the picture is not cropped. */
 const tolerance = 0.01;
 
 /** The server scales covers down to this side, so a larger picture would only take longer to upload. */
 const maxSide = 1500;
 const jpegQuality = 0.92;
 
-/** Whether a picture must be cropped to a square. False for a file that the browser cannot read: the server reports the error. */
+/**
+ * Whether a picture must be cropped to a square. False for a file that the browser cannot read: the server reports the
+ * error.
+ */
 export async function needsCrop(file: File): Promise<boolean> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (picture === null) return false;
@@ -22,7 +25,9 @@ export async function needsCrop(file: File): Promise<boolean> {
   return Math.abs(width - height) > tolerance * Math.max(width, height);
 }
 
-/** Returns a picture's square `area` as a JPEG file of the same name. Transparent parts become white, as on the server. */
+/**
+ * Returns a picture's square `area` as a JPEG file of the same name. Transparent parts become white, as on the server.
+ */
 export async function cropFile(file: File, area: PictureArea): Promise<File> {
   const picture = await createImageBitmap(file);
   const side = Math.min(maxSide, Math.round(Math.min(area.width, area.height)));

@@ -8,8 +8,8 @@ const CropDialog = lazy(() =>
 );
 
 /**
- * Calls `onSquare` with the chosen picture. The user first crops a picture that is not square in `dialog`, which the caller
- * renders.
+ * Calls `onSquare` with the chosen picture. If the picture is not square, the user first crops it in `dialog`, which
+ * the caller renders.
  */
 export function useSquareCrop(
   title: string,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-/** A mutation of keys. Invalidates every query that contains keys. */
+/** A mutation of keys. Invalidates the queries of keys, of the audit log and of the session. */
 export function useKeyMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({

@@ -14,7 +14,7 @@ interface PlayButtonProps {
   isOnCover?: true;
 }
 
-/** Plays or pauses a beat's preview in the player at the bottom of the page. */
+/** Plays or pauses a track in the player at the bottom of the page. */
 export function PlayButton({ track, queue, size = "md", isOnCover }: PlayButtonProps) {
   const isPlaying = usePlayer(
     (state) => state.track?.id === track.id && state.track.isBought === track.isBought && state.isPlaying,

@@ -1,4 +1,4 @@
-/** A preview to play. */
+/** A preview, or a bought file, to play. */
 export interface Track {
   /** The id of the beat. */
   id: number;
@@ -15,7 +15,7 @@ export interface PlayerState {
   /** The current track; null before the first one, and after the player is closed. */
   readonly track: Track | null;
   readonly isPlaying: boolean;
-  /** Position and length of the preview in seconds; 0 while unknown. */
+  /** Position and length of the audio in seconds; 0 while unknown. */
   readonly seconds: number;
   readonly duration: number;
   /** The volume, from 0 to 1. */
@@ -41,7 +41,7 @@ interface PlayerProblems {
 const restartSeconds = 3;
 const events = ["play", "pause", "timeupdate", "durationchange", "emptied", "volumechange"] as const;
 
-/** Plays the tracks of a queue, which is the list of the first played track. The player survives page changes. */
+/** Plays the tracks of a queue: the list in which the user started a track. The player survives page changes. */
 export class Player {
   readonly #makeSound: () => Sound;
   readonly #listeners = new Set<() => void>();

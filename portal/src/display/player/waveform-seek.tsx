@@ -10,7 +10,9 @@ interface WaveformSeekProps {
   queue: readonly Track[];
 }
 
-/** A track's waveform, which seeks in the portal's player. If another track plays, the first press starts this track. */
+/**
+ * A track's waveform, which seeks in the portal's player. If another track plays, the first press starts this track.
+ */
 export function WaveformSeek({ track, queue }: WaveformSeekProps) {
   const { data: peaks } = useQuery(peaksQuery(`/media/beats/${track.id}.json`));
   const isCurrent = usePlayer((state) => state.track?.id === track.id);

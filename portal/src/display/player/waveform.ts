@@ -30,7 +30,9 @@ export function peaksOf({ channels, data }: WaveformData): number[] {
 const barPx = 3;
 const gapPx = 2;
 
-/** Draws peaks as bars. Bars before the share `played` (0 to 1) have the accent colour. Without peaks draws a flat line. */
+/**
+ * Draws peaks as bars. Bars before the share `played` (0 to 1) have the accent colour. Without peaks draws a flat line.
+ */
 export function drawWaveform(canvas: HTMLCanvasElement, peaks: readonly number[], played: number): void {
   const { clientWidth: width, clientHeight: height } = canvas;
   const scale = devicePixelRatio;

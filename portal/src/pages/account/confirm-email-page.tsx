@@ -9,7 +9,10 @@ import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { textField } from "./fields.ts";
 
-/** The page of the link mailed to a new address. It asks for the password, because a mistyped address may be a stranger's. */
+/**
+ * The page of the link mailed to a new address. It asks for the password, because a mistyped address may be a
+ * stranger's.
+ */
 export function ConfirmEmailPage() {
   const { hash: token } = useLocation();
   const client = useQueryClient();

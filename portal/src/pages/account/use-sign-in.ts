@@ -8,8 +8,8 @@ import { refreshSession } from "../../api/session.ts";
 const publicPath = /^\/(?:basket|beats|favorites|playlists|producers)(?:[/?]|$)/;
 
 /**
- * A mutation that signs in by `signIn`, clears the previous account's cached data, and opens the path `next` of the portal
- * or the public site.
+ * A mutation that signs in by `signIn`, clears the previous account's cached data, and opens the path `next` of the
+ * portal or the public site.
  */
 export function useSignIn<Input>(signIn: (input: Input) => Promise<unknown>, next = "/") {
   const client = useQueryClient();

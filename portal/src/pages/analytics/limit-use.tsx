@@ -6,9 +6,9 @@ import { Part } from "./part.tsx";
 const count = new Intl.NumberFormat("en");
 
 const windows = [
-  { name: "minute", of: "minutes" },
-  { name: "hour", of: "hours" },
-  { name: "day", of: "days" },
+  { name: "minute", plural: "minutes" },
+  { name: "hour", plural: "hours" },
+  { name: "day", plural: "days" },
 ] as const;
 
 /** Each key's use of the three limits over time, and the refused calls. */
@@ -33,11 +33,11 @@ export function LimitUse({ analytics }: { analytics: Analytics }) {
               </Text>
             </Group>
             <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-              {windows.map(({ name, of: limitWindow }) => (
+              {windows.map(({ name, plural }) => (
                 <WindowUse
                   key={name}
                   name={name}
-                  plural={limitWindow}
+                  plural={plural}
                   allowed={allowed[name]}
                   busiest={busiest[name]}
                   use={use[name]}

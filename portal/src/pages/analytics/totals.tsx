@@ -50,7 +50,9 @@ const figures: readonly Figure[] = [
   percentile("p99", "p99_ms"),
 ];
 
-/** The figures of the whole time, and the change since the previous period. The comparison leaves out an incomplete bar. */
+/**
+ * The figures of the whole time, and the change since the previous period. The comparison leaves out an incomplete bar.
+ */
 export function Totals({ analytics: { total, before } }: { analytics: Analytics }) {
   const isCompared = before !== null && before.earlier.calls > 0;
   const comparisonText = isCompared

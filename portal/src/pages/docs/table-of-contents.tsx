@@ -8,7 +8,7 @@ const headerPx = 72;
 /** The headings of a document. Marks the current heading. */
 export function TableOfContents({ headings }: { headings: GuideDocument["headings"] }) {
   const entries = headings.filter(({ level }) => level <= 3);
-  const read = useHeadingInView(entries.map(({ id }) => id));
+  const currentId = useHeadingInView(entries.map(({ id }) => id));
   if (entries.length < 2) return null;
   return (
     <nav className={classes.toc} aria-label="On this page">
@@ -16,7 +16,7 @@ export function TableOfContents({ headings }: { headings: GuideDocument["heading
       <ul>
         {entries.map(({ id, level, text }) => (
           <li key={id} data-level={level}>
-            <a href={`#${id}`} {...(id === read && { "aria-current": "location" as const })}>
+            <a href={`#${id}`} {...(id === currentId && { "aria-current": "location" as const })}>
               {text}
             </a>
           </li>
@@ -31,7 +31,7 @@ export function TableOfContents({ headings }: { headings: GuideDocument["heading
  * the window. Null above the first heading.
  */
 function useHeadingInView(ids: readonly string[]): string | null {
-  const [read, setRead] = useState<string | null>(null);
+  const [currentId, setCurrentId] = useState<string | null>(null);
   const idList = ids.join(" ");
   useEffect(() => {
     const elements = idList
@@ -43,7 +43,7 @@ function useHeadingInView(ids: readonly string[]): string | null {
       frame = 0;
       const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
       const limit = isAtEnd ? innerHeight : Math.max(headerPx + 24, innerHeight / 3);
-      setRead(elements.findLast((element) => element.getBoundingClientRect().top <= limit)?.id ?? null);
+      setCurrentId(elements.findLast((element) => element.getBoundingClientRect().top <= limit)?.id ?? null);
     };
     const scheduleMark = () => {
       frame ||= requestAnimationFrame(markCurrentHeading);
@@ -57,5 +57,5 @@ function useHeadingInView(ids: readonly string[]): string | null {
       removeEventListener("resize", scheduleMark);
     };
   }, [idList]);
-  return read;
+  return currentId;
 }

@@ -16,7 +16,7 @@ import { SplitInvitations } from "./split-invitations.tsx";
 
 type Earnings = components["schemas"]["Earnings"];
 
-/** The account's balance, next payout, and bank account. */
+/** The account's balance, payout details, split invitations and payouts. */
 export function EarningsPage() {
   const { data, error, isPending, refetch } = useQuery(earningsQuery);
   return (

@@ -46,7 +46,9 @@ interface ConsoleProps {
   filledForm: FilledForm | null;
 }
 
-/** Three panes: the operations, the form of the chosen one, and code and response. The address contains the whole state. */
+/**
+ * Three panes: the operations, the form of the chosen one, and code and response. The address contains the whole state.
+ */
 export function Console({ operations, operation, filledForm }: ConsoleProps) {
   const account = useAccount();
   const payments = useQuery(sessionQuery).data?.payments;

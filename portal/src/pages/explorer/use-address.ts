@@ -14,7 +14,7 @@ export interface Address {
   /** The form's values from the address, or from the logged call in the address. */
   addressValues: GivenValues | null;
   /**
-   * Whether the form itself wrote the values with this id into the address. Removes it and earlier ids from
+   * Whether the form itself wrote the values with this id into the address. Removes this id and earlier ones from
    * `writtenIds`.
    */
   isOwn: (id: string) => boolean;

@@ -26,7 +26,9 @@ const FirstSteps = lazy(async () => ({
   default: (await loadChunk(() => import("./first-steps/first-steps.tsx"))).FirstSteps,
 }));
 
-/** Shows the last day's calls and failures, webhooks and limits, or the first steps before the first successful call. */
+/**
+ * Shows the last day's calls and failures, webhooks and limits, or the first steps before the first successful call.
+ */
 export function HomePage() {
   const account = useAccount();
   const refusal = useRefusal("keys:read");

@@ -19,7 +19,7 @@ interface KeyCardProps {
   onRevoke: () => void;
 }
 
-/** An active key: name, plan, last use, expiry and permissions. */
+/** An active key: its properties, the state of its request for higher limits, and buttons that change it. */
 export function KeyCard({ apiKey, limitRequest, onPin, onRaise, onRestrict, onRotate, onRevoke }: KeyCardProps) {
   const { name, plan, permissions, permissions_used, last_used_at, created_at, created_by, expires_at } = apiKey;
   const mode = useMode();

@@ -10,7 +10,7 @@ import type { OrderFile } from "./library-queries.ts";
 
 interface FileRowProps {
   file: OrderFile;
-  /** The time of the last download in ISO 8601; null before the first one. */
+  /** The time of the first download in ISO 8601; null before it. */
   downloadedAt: string | null;
   isFetching: boolean;
   onDownload: () => void;

@@ -52,7 +52,10 @@ export const receiptQuery = (orderId: number) =>
     queryFn: () => unwrap(api.GET("/library/orders/{order_id}/receipt", { params: { path: { order_id: orderId } } })),
   });
 
-/** Requests a short-lived link to a file of an order, or to an archive. Throws an ApiError if the file is no longer available. */
+/**
+ * Requests a short-lived link to a file of an order, or to the archive of its files. Throws an ApiError if it is no
+ * longer available.
+ */
 async function fetchFile(orderId: number, kind: FileKind | "archive") {
   const { files, archive } = await fetchFiles(orderId);
   const file = kind === "archive" ? archive : files.find((each) => each.kind === kind);

@@ -34,8 +34,8 @@ export function LogPage() {
   const list = useCalls(search, isLive);
   const inspection = useInspection(search.call, list, change);
   useEffect(() => {
-    // Load the inspector early, so that the first call opens immediately, even during an outage. Ignore a failure: opening
-    // a call loads it again and shows the error.
+    // Load the inspector early, so that the first call opens immediately, even during an outage. Ignore a failure:
+    // opening a call loads it again and shows the error.
     void loadInspector().catch(() => {});
   }, []);
   const isFiltered = countSet(filtersOf(search)) > 0;

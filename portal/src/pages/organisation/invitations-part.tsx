@@ -11,7 +11,7 @@ import { Part } from "./part.tsx";
 
 const paramsOf = (id: number) => ({ params: { path: { invitation_id: id } } });
 
-/** Mailed invitations that are not accepted yet. */
+/** The form that mails an invitation, and the invitations that are not accepted yet. */
 export function InvitationsPart({ organisation }: { organisation: Organisation }) {
   const invite = useChange((body: { email: string; role: Role }) =>
     unwrap(api.POST("/organisation/invitations", { body })),

@@ -16,7 +16,7 @@ export const roleChoices = (): { value: Role; label: string }[] => [
   { value: "viewer", label: t("settings.viewerDoes") },
 ];
 
-/** A mutation of the organisation. Refetches members, log and session. */
+/** A mutation of the organisation. Refetches all data of the organisation, and the session. */
 export function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({

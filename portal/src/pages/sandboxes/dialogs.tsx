@@ -5,7 +5,7 @@ import { CopyButton } from "../../display/copy-button.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
 import { type CreatedSandbox, type Sandbox, useSandboxMutation } from "./sandboxes.ts";
 
-/** The key of a new sandbox, which is shown once. */
+/** The key of a new sandbox and its webhook secret, if any. They are shown once. */
 export function IssuedSandbox({ sandbox, onDone }: { sandbox: CreatedSandbox; onDone: () => void }) {
   const { api_key, webhook_secret } = sandbox;
   return (

@@ -6,7 +6,7 @@ import { oneOf, page, searchParams } from "../../api/search-params.ts";
 export const beatStatuses = ["draft", "processing", "published", "withdrawn"] as const;
 
 export interface StudioSearch {
-  /** The status of the listed beats; all beats without it. */
+  /** The status of the listed beats. Without this parameter, all beats are listed. */
   show?: (typeof beatStatuses)[number];
   page?: number;
 }

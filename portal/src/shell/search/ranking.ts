@@ -63,8 +63,8 @@ function qualityOf(word: string, names: readonly string[], detailWords: readonly
 }
 
 /**
- * Groups the hits, sorted by each group's first hit, which must be its best. Beats stay last, because they arrive later
- * and must not move other results under the pointer.
+ * Groups the hits, sorted by each group's first hit, which must be the group's best. Beats stay last, because they
+ * arrive later and must not move other results under the pointer.
  */
 export function groupHits(hits: readonly Hit[]): { group: HitGroup; hits: Hit[] }[] {
   const groups = [...new Set(hits.map(({ group }) => group))].map((group) => ({

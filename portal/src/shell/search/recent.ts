@@ -38,7 +38,9 @@ export function remember({ group, title, detail, address }: Hit): void {
   }
 }
 
-/** Whether a stored value is valid. Accepts only addresses of this origin, because any script may write to the storage. */
+/**
+ * Whether a stored value is valid. Accepts only addresses of this origin, because any script may write to the storage.
+ */
 const isValid = (value: unknown): value is { title: string; detail: string; address: string } =>
   typeof value === "object" &&
   value !== null &&

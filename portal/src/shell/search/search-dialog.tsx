@@ -29,9 +29,9 @@ interface SearchDialogProps {
 }
 
 /**
- * Searches pages, docs, calls, the account's keys and endpoints, and beats. It is a combobox whose list is always shown.
- * The focus stays in the field (ARIA APG, Editable Combobox With List Autocomplete). It does not use Mantine, because
- * the reference also loads it.
+ * Searches pages, docs, calls, beats, the account's keys and endpoints, and ids. It is a combobox whose list is always
+ * shown. The focus stays in the field (ARIA APG, Editable Combobox With List Autocomplete). It does not use Mantine,
+ * because the reference also loads it.
  */
 export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const [query, setQuery] = useState("");

@@ -20,8 +20,8 @@ export interface Search {
 }
 
 /**
- * Searches all sources. `pages` are the portal's pages and actions. Without a query, returns recently opened results and
- * the pages.
+ * Searches all sources. `pages` are the portal's pages and actions. Without a query, returns recently opened results
+ * and the pages.
  */
 export function useSearch(query: string, pages: readonly SearchEntry[]): Search {
   const [index, setIndex] = useState<SearchIndex | null>(null);

@@ -6,8 +6,8 @@ const elsewhere =
   "input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog, [role=dialog]";
 
 /**
- * Opens the sheet of shortcuts when `?` is pressed, unless single-key shortcuts are off. `open` must be the same function
- * on every render.
+ * Opens the sheet of shortcuts when `?` is pressed, unless single-key shortcuts are off. `open` must be the same
+ * function on every render.
  */
 export function useShortcutsKey(open: () => void): void {
   const [isOn] = useSingleKeys();

@@ -16,7 +16,7 @@ interface ConfirmRemovalProps {
   onClose: () => void;
 }
 
-/** Asks before the removal of a sign-in method or session. */
+/** Asks before the removal of a sign-in method. */
 export const ConfirmRemoval = ({ title, consequence, action, remove, onClose }: ConfirmRemovalProps) => (
   <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": t("shell.close") }} title={title}>
     <Stack>

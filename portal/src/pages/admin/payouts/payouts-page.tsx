@@ -99,7 +99,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
   );
 }
 
-/** The outcomes that an operator can report for a payout. */
+/** Buttons to retry a failed payout, and to report that a payout came back. */
 function Change({ payout: { id, status, amount, currency, later_payout_id } }: { payout: Payout }) {
   const [isOpen, setIsOpen] = useState(false);
   const path = { payout_id: id };

@@ -76,7 +76,7 @@ interface ApiDocument {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Every operation of /openapi.json, in its order. */
+/** The operations of /openapi.json that a form can send, in the order of the document. */
 export const operationsQuery = queryOptions({
   queryKey: ["openapi"],
   queryFn: async () => {
@@ -89,8 +89,8 @@ export const operationsQuery = queryOptions({
 });
 
 /**
- * The operations of an OpenAPI document that a form can send, in the order of the document. The steps of tus are left out,
- * because they send a file's bytes. Only they have no code samples.
+ * The operations of an OpenAPI document that a form can send, in the order of the document. The steps of tus are left
+ * out, because they send a file's bytes. Only they have no code samples.
  */
 export function readOperations(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>

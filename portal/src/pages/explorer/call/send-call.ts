@@ -15,8 +15,8 @@ export interface ApiResponse {
 }
 
 /**
- * Sends a call with one of the account's keys. The session cookie authenticates it and X-Explorer-Key has the key's id, so
- * the page never contains a key. Throws an ApiError if there is no response.
+ * Sends a call with one of the account's keys. The session cookie authenticates it and X-Explorer-Key has the key's id,
+ * so the page never contains a key. Throws an ApiError if there is no response.
  */
 export async function sendCall(call: Call, keyId: number): Promise<ApiResponse> {
   const { method, url, headers, body } = requestOf(call);

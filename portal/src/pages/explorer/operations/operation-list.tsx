@@ -81,7 +81,7 @@ export function OperationList({ operations, selected, children }: OperationListP
 const breakable = (path: string): ReactNode =>
   path.split(/(?=\/)/).flatMap((piece, index) => (index === 0 ? [piece] : [<wbr key={piece} />, piece]));
 
-/** Whether every word of the filter is in the method, path or name of an operation. */
+/** Whether every word of the filter is in the method, path, summary, id or tag of an operation. */
 function matches({ id, method, path, summary, tag }: Operation, filter: string): boolean {
   const text = `${method} ${path} ${summary} ${id} ${tag}`.toLowerCase();
   return filter

@@ -14,7 +14,7 @@ export interface ExplorerKeys {
   refetch: () => Promise<unknown>;
 }
 
-/** The account's keys and the chosen one, remembered per account; the first by default. */
+/** The account's keys, and the chosen key: the first, until a choice is remembered for the account. */
 export function useExplorerKeys(userId: number | null): ExplorerKeys {
   const { data, error, refetch } = useQuery({
     queryKey: ["explorer-keys", userId],

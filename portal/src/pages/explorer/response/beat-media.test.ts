@@ -3,7 +3,7 @@ import { beatsIn } from "./beat-media.ts";
 
 const audio = "https://media.example/1.wav";
 
-test("finds beats in lists and single objects of either form", () => {
+test("beats are found in lists of either form, and as a single object", () => {
   const reference = {
     id: 1,
     title: "Drive",
@@ -26,7 +26,7 @@ test("finds beats in lists and single objects of either form", () => {
   ]);
 });
 
-test("accepts only https URLs", () => {
+test("only https URLs count: without one for its audio a beat is not found, and another URL of a cover is left out", () => {
   for (const audio_url of ["http://media.example/1.wav", "javascript:alert(1)", "data:audio/wav;base64,", "", null, 7])
     expect(beatsIn({ data: [{ id: 1, title: "Drive", audio_url }] })).toEqual([]);
   expect(beatsIn({ id: 1, title: "Drive", audio_url: audio, cover_image: "javascript:alert(1)" })[0]?.coverUrl).toBe(
@@ -34,6 +34,6 @@ test("accepts only https URLs", () => {
   );
 });
 
-test.each([null, undefined, "text", 7, [], {}])("finds none in %s", (json) => {
+test.each([null, undefined, "text", 7, [], {}])("no beat is found in %s", (json) => {
   expect(beatsIn(json)).toEqual([]);
 });

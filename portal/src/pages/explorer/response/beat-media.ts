@@ -2,7 +2,7 @@ import type { Track } from "../../../display/player/player.ts";
 
 const maxBeats = 100;
 
-/** The beats in a response of either form, at any depth, in order and without duplicates. */
+/** At most 100 beats of a response in either form, at any depth, in the response's order and without duplicates. */
 export function beatsIn(json: unknown): Track[] {
   const tracks = new Map<number, Track>();
   const visit = (value: unknown): void => {

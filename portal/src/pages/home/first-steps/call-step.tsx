@@ -18,7 +18,9 @@ interface CallStepProps {
   home: Home;
 }
 
-/** The step of the first call: copy it into a terminal or run it here. Shows failures until a call succeeds. */
+/**
+ * The step of the first call: copy it into a terminal or run it here. Shows the newest failure until a call succeeds.
+ */
 export function CallStep({ keys, home }: CallStepProps) {
   const { data: session } = useQuery(sessionQuery);
   const client = useQueryClient();

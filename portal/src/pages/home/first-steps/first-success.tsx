@@ -5,7 +5,7 @@ import type { Home } from "../../../api/home.ts";
 import { durationLabel } from "../../../display/calls/labels.ts";
 import { StatusBadge } from "../../../display/calls/status-badge.tsx";
 
-/** The first successful call, and the next steps. */
+/** The newest successful call of a newcomer, and the next steps. */
 export function FirstSuccess({ call }: { call: NonNullable<Home["latest_success"]> }) {
   const { id, method, path, status, duration_ms } = call;
   return (

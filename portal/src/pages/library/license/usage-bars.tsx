@@ -6,7 +6,7 @@ const names = { streams: "library.streams", copies: "library.copies", videos: "l
 
 type Sum = LibraryLicense["usage"]["sums"][number];
 
-/** A bar for each limit. A replaced license cannot be upgraded, so it has no advice to do so. */
+/** A bar for each limit. A replaced license cannot be upgraded, so the advice to upgrade is left out. */
 export function UsageBars({ sums, isReplaced }: { sums: readonly Sum[]; isReplaced: boolean }) {
   return (
     <Stack gap="md" component="ul" p={0} m={0} style={{ listStyle: "none" }}>

@@ -16,8 +16,8 @@ interface CallTableProps {
 }
 
 /**
- * Calls, one per row with a link. The arrow keys move the focus between the links. While an entry is open, columns
- * hide.
+ * Calls, one per row with a link. The arrow keys, Home and End move the focus between the links. While an entry is
+ * open, columns hide.
  */
 export function CallTable({ calls, openId, onOpen }: CallTableProps) {
   const [zone] = useTimeZone();

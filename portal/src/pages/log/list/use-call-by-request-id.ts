@@ -6,8 +6,8 @@ const pollMs = 500;
 const maxTries = 20;
 
 /**
- * Polls for the log entry of a request id, which is written shortly after the response. Calls `onFound` with the entry's
- * id. Returns a progress message; null without a request id and after success.
+ * Polls for the log entry of a request id, which is written shortly after the response. Calls `onFound` with the
+ * entry's id. Returns a message about the progress or the failure; null without a request id and after success.
  */
 export function useCallByRequestId(requestId: string | undefined, onFound: (id: number) => void): string | null {
   const queryKey = ["call-by-request-id", requestId];

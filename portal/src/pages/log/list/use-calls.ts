@@ -11,8 +11,8 @@ const pageSize = 50;
 const livePollMs = 2_000;
 const maxLiveCalls = 100;
 /**
- * How far a live poll reads back beyond the newest entry. An entry is written after its response but has the time of its
- * request, so a slow call appears below entries that are shown already.
+ * How far a live poll reads back beyond the newest entry. An entry is written after its response but has the time of
+ * its request, so a slow call appears below entries that are shown already.
  */
 const liveOverlapMs = 60_000;
 /** The first page is replaced when live polling grows it beyond this, which bounds the memory of an open tab. */

@@ -16,7 +16,7 @@ interface LicensesProps {
   currency: string;
 }
 
-/** The licenses on sale, with files, rights, price and a link to buy. */
+/** The licenses of a beat, with files, rights and price, and a link to buy those on sale. */
 export function Licenses({ beat, currency }: LicensesProps) {
   const { data, error, refetch } = useQuery(licensesQuery(beat.id));
   const account = useAccount();

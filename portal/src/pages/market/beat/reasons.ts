@@ -2,7 +2,7 @@ import { type KeyRelation, keyFactors, reasonShares } from "@beatmarket/foundati
 import type { SimilarBeat } from "../../../api/catalogue.ts";
 import { locale, t } from "../../../api/locale.ts";
 
-/** A reason for similarity: its share (0 to 1) of its maximum contribution to the score, and its text. */
+/** A reason for similarity: its contribution to the score as a share (0 to 1) of the maximum, and its text. */
 export interface Reason {
   name: string;
   share: number;

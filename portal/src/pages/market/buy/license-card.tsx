@@ -10,7 +10,7 @@ interface LicenseCardProps {
   isChosen: boolean;
 }
 
-/** One of the four licenses: price, files and rights. */
+/** A license to choose: name, price and files. */
 export function LicenseCard({ license, currency, isChosen }: LicenseCardProps) {
   const { type, price, files } = license;
   return (

@@ -6,7 +6,7 @@ import type { OwnedLicense } from "../../../api/market.ts";
 import { licenseLabels } from "../../../display/beats/licenses.ts";
 import { words } from "../../../display/words.tsx";
 
-/** Says that the buyer already has this license, with a link to it. */
+/** Says that the buyer already has this license or is paying for it, with a link to the order. */
 export const OwnedNote = ({ owned: { license_type, order_id, status } }: { owned: OwnedLicense }) => (
   <Alert
     color="blue"

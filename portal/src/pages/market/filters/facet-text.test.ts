@@ -8,7 +8,7 @@ test("each value has the parameter's text and a readable label", () => {
   expect(facetValues([{ value: "", count: 2 }], [])).toEqual([{ value: "unknown", label: "Unknown", count: 2 }]);
 });
 
-test("a chosen value without remaining beats can still be removed", () => {
+test("a chosen value without remaining beats comes first, with a count of 0", () => {
   expect(facetValues([{ value: "dark", count: 1 }], ["dark", "gone"])).toEqual([
     { value: "gone", label: "gone", count: 0 },
     { value: "dark", label: "dark", count: 1 },

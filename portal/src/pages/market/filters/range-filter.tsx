@@ -13,7 +13,7 @@ interface RangeFilterProps {
   high: number | undefined;
   decimals: number;
   limit: number;
-  /** A range of counts: "120 to 129 BPM". */
+  /** The text of a range of values: "120 to 129 BPM". */
   words: (low: number, high: number) => string;
   onChange: (low: number | undefined, high: number | undefined) => void;
 }

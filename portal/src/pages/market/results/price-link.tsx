@@ -4,7 +4,7 @@ import { t } from "../../../api/locale.ts";
 import { moneyText } from "../../../display/beats/money.ts";
 import classes from "./results.module.css";
 
-/** The lowest price of a beat, as a link to buy it. */
+/** The price of a beat (that of the basic license, or of the next one on sale), as a link to buy. */
 export function PriceLink({ beat: { id, title, price }, currency }: { beat: Beat; currency: string }) {
   const amount = moneyText(price, currency);
   return (

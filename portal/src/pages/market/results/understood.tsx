@@ -13,8 +13,8 @@ interface UnderstoodProps {
 }
 
 /**
- * How the search was interpreted: tempo, keys, price, and what was widened, corrected or omitted. Renders nothing if the words were
- * used unchanged.
+ * How the search was interpreted: tempo, keys, price, and what was widened, corrected or omitted. Renders nothing if
+ * the words were used unchanged.
  */
 export function Understood({ interpreted, currency, onWords }: UnderstoodProps) {
   const { q, bpm_min, bpm_max, price_min, price_max, key, widened = {}, corrected = {}, ignored = [] } = interpreted;

@@ -33,7 +33,7 @@ interface BeatFormProps {
   problems: Readonly<Record<string, string>>;
   /** The cover of a beat whose cover is not an upload. */
   coverFallback?: ReactNode;
-  /** Whether publishing can be scheduled. False for a beat that is on sale or being published. */
+  /** Whether publishing can be scheduled. False for a beat that is on sale, being published or taken down. */
   isSchedulable: boolean;
   onChange: (change: Partial<BeatValues>) => void;
 }

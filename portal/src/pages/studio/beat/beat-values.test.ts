@@ -62,7 +62,7 @@ describe("a new beat's form", () => {
     expect(problemsOf(complete)).toEqual({});
   });
 
-  test("sends only the values that the producer chose, without those of the analysis and the price rule", () => {
+  test("sends no values that come from the analysis or the price rule", () => {
     expect(fieldsOf(complete, "draft")).toEqual({
       title: "Night drive",
       genre: "House",
@@ -132,7 +132,7 @@ describe("an error from the API", () => {
     expect(fieldErrorOf("The tags field must have at most 20 items.")).toBe("tags");
   });
 
-  test("appears above the form if the form does not have the field", () => {
+  test("appears above the form if it names no field of the form", () => {
     expect(fieldErrorOf("The status field must be one of draft, published.")).toBeUndefined();
     expect(fieldErrorOf("The exclusive license is sold.", 409)).toBeUndefined();
     expect(fieldError(new Error("The genre field"))).toBeNull();

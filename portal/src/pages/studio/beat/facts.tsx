@@ -18,7 +18,7 @@ function channelsText(channels: number): string {
   return channels === 2 ? t("studio.stereo") : t("studio.channels", { channels });
 }
 
-/** Other properties of a recording from analysis. */
+/** The analysed properties of a recording, except tempo and key. */
 export function Facts({ analysis }: { analysis: NonNullable<Upload["analysis"]> }) {
   const { duration, format, sample_rate, channels, loudness_lufs, true_peak_dbtp, clipped_samples } = analysis;
   const facts = [

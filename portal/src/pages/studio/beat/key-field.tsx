@@ -19,7 +19,7 @@ interface KeyFieldProps {
   onChange: (key: string | null) => void;
 }
 
-/** The field of the musical key, with the source of the value and other keys from analysis. */
+/** The field of the musical key, with the source of the value, and other keys from analysis and the file's name. */
 export function KeyField({ value, analysis, nameValue, isAnalysing, error, onChange }: KeyFieldProps) {
   const measuredKey = analysis?.key ?? null;
   const keyValue = value ?? measuredKey;

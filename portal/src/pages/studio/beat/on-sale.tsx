@@ -8,7 +8,7 @@ import { PublicPageLink } from "../../../display/public-page-link.tsx";
 import { Section } from "../../../display/section.tsx";
 import { type OwnBeat, reachQuery } from "../studio-queries.ts";
 
-/** A published beat's public page, embed code and recent plays. */
+/** A published beat's public page, embed code, and recent plays and sales. */
 export function OnSale({ beat }: { beat: OwnBeat["beat"] }) {
   const { data, error, refetch } = useQuery(reachQuery(beat.id));
   const days = data?.days ?? [];

@@ -12,7 +12,8 @@ interface StatusNoteProps {
 }
 
 /**
- * The state of a beat: taken down, sold, not published, scheduled, processing or on sale. Renders nothing otherwise.
+ * The state of a beat: taken down, exclusively sold or being bought, not published because of an error, scheduled,
+ * processing or on sale. Renders nothing otherwise.
  */
 export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
   const { beat, exclusive, locked, takedown } = live;

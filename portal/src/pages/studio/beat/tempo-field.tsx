@@ -13,7 +13,9 @@ interface TempoFieldProps {
   /** The producer's tempo; null for the measured tempo. */
   value: number | null;
   analysis: Analysis;
-  /** The tempo if the producer sets none: the current tempo, or the tempo that publishing will set. Null while unknown. */
+  /**
+   * The tempo if the producer sets none: the current tempo, or the tempo that publishing will set. Null while unknown.
+   */
   analysed: number | null;
   /** The tempo in the file's name; null if the name has no tempo. */
   nameValue: number | null;
@@ -22,7 +24,9 @@ interface TempoFieldProps {
   onChange: (bpm: number | null) => void;
 }
 
-/** The field of the tempo, with the source, double and half tempo, and other tempos from analysis. */
+/**
+ * The field of the tempo, with the source, double and half tempo, and other tempos from analysis and the file's name.
+ */
 export function TempoField({ value, analysis, analysed, nameValue, isAnalysing, error, onChange }: TempoFieldProps) {
   const tempoValue = value ?? analysed;
   const half = tempoValue === null ? null : scaledTempo(tempoValue, 0.5);

@@ -28,7 +28,7 @@ test.each([
   expect(bytesInWords(bytes)).toBe(words);
 });
 
-test("a refusal contains the server's message, and a lost connection has no message", () => {
+test("a refusal has the server's message or one of the portal's, and a lost connection has none", () => {
   const responseWith = (status: number, body: string) =>
     refusalOf({ originalResponse: { getStatus: () => status, getBody: () => body } });
   expect(responseWith(413, '{"error":{"details":"Too large."}}')).toBe("Too large.");

@@ -19,8 +19,8 @@ export interface SentFile {
   /** The number of sent bytes. */
   sentBytes: number;
   /**
-   * `queued`: waits for other files. `waiting`: the connection is lost, and sending resumes automatically. `failed`: has a
-   * `problem`, and the user can resume.
+   * `queued`: waits for other files. `waiting`: the connection is lost, and sending resumes automatically. `failed`:
+   * has a `problem`, and the user can resume.
    */
   state: "queued" | "sending" | "waiting" | "paused" | "failed" | "sent";
   /** The time at which the whole file was sent. */
@@ -151,7 +151,9 @@ export class Sending {
   }
 }
 
-/** Whether tus retries after an error. A 409 for a wrong offset is transient; a 409 for too many uploads (POST) is not. */
+/**
+ * Whether tus retries after an error. A 409 for a wrong offset is transient; a 409 for too many uploads (POST) is not.
+ */
 function isTransient({ originalRequest, originalResponse }: DetailedError): boolean {
   if (!navigator.onLine) return false;
   const status = originalResponse?.getStatus() ?? 0;

@@ -27,12 +27,12 @@ describe("two parameters", () => {
     ["one of them is missing", { price_min: { type: "number" }, after: { type: "integer" } }],
     ["they are of different types", { price_min: { type: "number" }, price_max: { type: "integer" } }],
     ["they are texts", { title_min: { type: "string" }, title_max: { type: "string" } }],
-  ])("unless %s", (_, schemas) => {
+  ])("form no range if %s", (_, schemas) => {
     expect(names(schemas)).toEqual(Object.keys(schemas));
   });
 });
 
-describe("an end of a range gets the value of the other end only if it is beyond it:", () => {
+describe("an end of a range gets the other end's value only if it is beyond the other end:", () => {
   test.each([
     ["from", "150", "140", "140"],
     ["from", "90", "140", "90"],

@@ -31,7 +31,7 @@ test.each([
   ["D# major", "5B", "D#"],
   ["F# major", "2B", "F#"],
   ["F minor", "4A", "Fm"],
-])("%s is %s", (name, code, short) => {
+])("%s is %s in Camelot notation, and %s for short", (name, code, short) => {
   expect([keyName(place(name)), camelotCode(place(name)), shortKeyName(place(name))]).toEqual([name, code, short]);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["Cb major", "B major"],
   ["B# min", "C minor"],
   ["08a", "A minor"],
-])("%s is %s", (spelling, name) => {
+])("%s is read as %s", (spelling, name) => {
   expect(keyName(place(spelling))).toBe(name);
 });
 
@@ -63,10 +63,10 @@ test("compatibility of keys is symmetric", () => {
     for (const other of compatibleKeys(keyPlace)) expect(compatibleKeys(other)).toContain(keyPlace);
 });
 
-test("the arrow keys reach every musical key, and other keys do not move", () => {
-  const arrows = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"];
+test("arrow keys, Home and End reach every musical key, and other keys do not move", () => {
+  const moves = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"];
   const reached = new Set([0]);
-  for (const keyPlace of reached) for (const arrow of arrows) reached.add(adjacentKey(keyPlace, arrow) ?? -1);
+  for (const keyPlace of reached) for (const move of moves) reached.add(adjacentKey(keyPlace, move) ?? -1);
   expect([...reached].sort((a, b) => a - b)).toEqual(keyPlaces);
   expect(keyName(adjacentKey(place("F major"), "ArrowRight") ?? -1)).toBe("C major");
   expect(keyName(adjacentKey(place("A minor"), "ArrowLeft") ?? -1)).toBe("D minor");

@@ -1,4 +1,6 @@
-/** A key's place on the circle of fifths: 0 to 11 the major keys from C by fifths, 12 to 23 their relative minor keys. */
+/**
+ * A key's place on the circle of fifths: 0 to 11 the major keys from C by fifths, 12 to 23 their relative minor keys.
+ */
 export type KeyPlace = number;
 
 const majors = ["C", "G", "D", "A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F"] as const;
@@ -15,7 +17,9 @@ export const keyPlaces: readonly KeyPlace[] = Array.from({ length: 2 * hours }, 
 
 export const isMinor = (place: KeyPlace): boolean => place >= hours;
 
-/** The position on the circle: 0 at the top, clockwise by fifths. A minor key has the position of its relative major. */
+/**
+ * The position on the circle: 0 at the top, clockwise by fifths. A minor key has the position of its relative major.
+ */
 export const hourOf = (place: KeyPlace): number => place % hours;
 
 /** The name of a key as beats show it: `C# minor`. */
@@ -40,8 +44,8 @@ export function compatibleKeys(place: KeyPlace): KeyPlace[] {
 }
 
 /**
- * The place of a typed key: `A minor`, `Am`, `Bb major`, `8A`. Undefined for other texts. The explorer sends other texts
- * unchecked, and the API checks them.
+ * The place of a typed key: `A minor`, `Am`, `Bb major`, `8A`. Undefined for other texts. The explorer sends other
+ * texts unchecked, and the API checks them.
  */
 export function readKey(text: string): KeyPlace | undefined {
   const camelot = /^(0?[1-9]|1[0-2])([AB])$/i.exec(text.trim());
@@ -65,10 +69,13 @@ function shiftOf(sign: string): number {
   return /[#♯]/.test(sign) ? 1 : -1;
 }
 
-/** The place after an arrow key: left and right move round the circle, up and down between the rings. */
-export function adjacentKey(place: KeyPlace, arrow: string): KeyPlace | undefined {
+/**
+ * The place after a key of the keyboard. Left and right move round the circle, up and down between the rings, Home and
+ * End to the first and last place of the ring. Undefined for other keys.
+ */
+export function adjacentKey(place: KeyPlace, pressed: string): KeyPlace | undefined {
   const ringStart = place - hourOf(place);
-  switch (arrow) {
+  switch (pressed) {
     case "ArrowRight":
       return ringStart + ((hourOf(place) + 1) % hours);
     case "ArrowLeft":

@@ -24,8 +24,8 @@ interface KeyWheelProps {
 }
 
 /**
- * The circle of fifths as a list box: major keys outside, each with its relative minor inside. Arrow keys move, Space and
- * Enter select.
+ * The circle of fifths as a list box: major keys outside, each with its relative minor inside. Arrow keys,
+ * Home and End move, Space and Enter select.
  */
 export function KeyWheel({ label, keys, takesCompatible, isMultiple, onChange }: KeyWheelProps) {
   const selectedPlaces = keys.map(readKey).filter((place) => place !== undefined);

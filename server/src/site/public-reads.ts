@@ -18,7 +18,7 @@ const readerRate: TokenBucketRate = { burst: 120, perSecond: 0.1 };
 const leftToOthers = (tokens: number) => tokens / (1 + tokens / 50);
 const commonBudget = "all";
 
-/** A reader's network, or a wider network around it, which may have `times` as many reads. */
+/** A signed-in person, a reader's network, or a wider network around it, which may have `times` as many reads. */
 interface Reader {
   name: string;
   times: number;

@@ -66,8 +66,8 @@ interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TOb
    */
   permission: SessionPermission;
   /**
-   * The route requires a recent sign-in, else 403 (step-up.ts). This is for routes by which a thief with an open session
-   * could get secrets or money, keep access, or delete permanently.
+   * The route requires a recent sign-in, else 403 (step-up.ts). This is for routes by which a thief with an open
+   * session could get secrets or money, keep access, or delete permanently.
    */
   needsStepUp?: true;
   handle(call: SignedInCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;

@@ -56,7 +56,7 @@ export interface Config extends PayoutSettings, InvoiceSettings, RequestLogSetti
   secretKeyPrevious: string | undefined;
   /** Allows webhooks to http, any port and private networks, for local development. */
   webhookAllowPrivate: boolean;
-  /** Accounts may publish recordings that another account has published. */
+  /** Whether accounts may publish recordings that another account has published. */
   allowsDuplicates: boolean;
   /** Undefined writes mails to `dataDir`. */
   smtpUrl: string | undefined;

@@ -77,7 +77,7 @@ function siteLogo(value: string | undefined): string | undefined {
 const mailLogo = ({ logo }: SiteSettings, origin: string): string | null =>
   logo === undefined || /\.svg$/i.test(logo) ? null : `${origin}/site/logo`;
 
-/** A name in a mail address (RFC 5322): one with other characters than letters and spaces is quoted. */
+/** A name in a mail address (RFC 5322). It is quoted unless it has only letters, digits and spaces. */
 const quotedName = (name: string): string =>
   /^[\p{L}\p{N} ]+$/u.test(name) ? name : `"${name.replaceAll(/["\\]/g, "\\$&")}"`;
 

@@ -279,7 +279,7 @@ const exampleAnalysis: Analysis = {
   silence_end: 1.2,
 };
 
-/** Inserts the events that no call of the examples causes, by the presenters of the other events. Ids are fixed. */
+/** Inserts the events that no call of the examples causes, with fixed ids and data from the service's presenters. */
 export async function insertBeatEvents(db: Queryable): Promise<void> {
   const { id } = await db.selectFrom("beats").select("id").orderBy("id").executeTakeFirstOrThrow();
   const [beat] = (await findSingleBeats(db, [id])).values();

@@ -24,7 +24,10 @@ const analysis: Analysis = {
   silence_end: 0.8,
 };
 
-/** Inserts the resources for the examples of publishing: an upload, a draft, a sold beat and a withdrawn one, in this order. */
+/**
+ * Inserts the resources for the examples of publishing: an upload, a draft, a sold beat and a withdrawn one, in this
+ * order.
+ */
 export async function insertExampleBeats(db: Queryable, email: string, at: Date): Promise<void> {
   const { id: userId } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
   const { id: genreId } = await db
@@ -119,7 +122,9 @@ export async function insertExampleFavorites(db: Queryable, at: Date): Promise<v
     .execute();
 }
 
-/** Inserts a sale for the examples: an account buys a beat of the examples' account before the beat is sold exclusively. */
+/**
+ * Inserts a sale for the examples: an account buys a beat of the examples' account before the beat is sold exclusively.
+ */
 export async function insertExampleSale(db: Queryable, email: string, at: Date): Promise<void> {
   const beat = await db
     .selectFrom("beats")

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-// npm run fonts: downloads each font of fonts.json in the version of its package, and writes the checksum. The packages have
-// 185 MB of weights that no document uses, so only the used fonts are in the repository.
+// npm run fonts: downloads each font of fonts.json in the version of its package, and writes the checksum. The packages
+// have 185 MB of weights that no document uses, so only the used fonts are in the repository.
 
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, "../../packages/documents/fonts");

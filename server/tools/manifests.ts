@@ -21,14 +21,18 @@ export async function chartFingerprint(): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Renders the chart as a release named beatmarket. `values` are the settings of `--set`. Rejects with Helm's message. */
+/**
+ * Renders the chart as a release named beatmarket. `values` are the settings of `--set`. Rejects with Helm's message.
+ */
 export async function renderChart(values: Record<string, string> = {}, helm = "helm"): Promise<string> {
   const set = Object.entries(values).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
   const parameters = ["template", "beatmarket", chartFolder, "--namespace", "beatmarket", ...set];
   return (await promisify(execFile)(helm, parameters, { maxBuffer: 2 ** 24 })).stdout;
 }
 
-/** The text of deploy/kubernetes/beatmarket.yaml: the chart with default values, without the hook, which only Helm runs. */
+/**
+ * The text of deploy/kubernetes/beatmarket.yaml: the chart with default values, without the hook, which only Helm runs.
+ */
 export async function manifests(helm?: string): Promise<string> {
   const header = [
     "# Made by npm run manifests from deploy/helm/beat-marketplace: change that, or the values there (docs/deploying.md, Kubernetes).",

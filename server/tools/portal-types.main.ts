@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import openapiTypescript, { astToString } from "openapi-typescript";
 
-// Writes portal/src/api/paths.ts, the types of the web app's calls, from contract/portal-openapi.json. Only the type check
-// reads them.
+// Writes portal/src/api/paths.ts, the types of the web app's calls, from contract/portal-openapi.json. Only the type
+// check reads them.
 
 const file = new URL("../../portal/src/api/paths.ts", import.meta.url);
 const types = astToString(await openapiTypescript(new URL("../../contract/portal-openapi.json", import.meta.url)));

@@ -15,7 +15,10 @@ export function releasedDocument(document: object): object {
   return reduced(document, true) as object;
 }
 
-/** `isNode` is false for a map such as `properties`, whose keys are freely chosen: a property called `description` stays. */
+/**
+ * `isNode` is false for a map such as `properties`, whose keys are freely chosen: a property called `description`
+ * stays.
+ */
 function reduced(value: unknown, isNode: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => reduced(item, true));
   if (typeof value !== "object" || value === null) return value;

@@ -5,7 +5,8 @@ import { sql } from "kysely";
 import { connect, migrateSchema } from "../src/database/connect.ts";
 import { describeSchema } from "./schema.ts";
 
-// Rewrites database/schema.sql and server/src/database/tables.ts from the result of the migrations on an empty database.
+// Rewrites database/schema.sql and server/src/database/tables.ts from the result of the migrations on an empty
+// database.
 const server = await openScratchServer();
 const name = `schema_${randomBytes(4).toString("hex")}`;
 const owner = connect({ url: server.url }, { max: 1 });

@@ -142,7 +142,7 @@ function columnDefinition(column: Column): string {
   return words.join(" ");
 }
 
-// For each PostgreSQL type the type of a read value and of a written one, by the parsers of packages/postgres.
+// For each PostgreSQL type, the types of a read value and of a written value, by the parsers of packages/postgres.
 const typescript: Record<string, [read: string, write: string]> = {
   bigint: ["number", "number"],
   integer: ["number", "number"],

@@ -10,7 +10,7 @@ const api = await testApi({ database, clock });
 const proxied = await testApi({ database, clock, tls: { mode: "off" } });
 
 describe("the order of checks", () => {
-  it("an invalid key is 401 even if the path, the method or a parameter is wrong", async () => {
+  it("a request without a key is 401 even if the path, the method or a parameter is wrong", async () => {
     for (const url of ["/v1/nowhere", "/v1/beats?limit=0", "/v1/beats/x", "/api/v1/nowhere"])
       expect((await api.get(url, { key: null })).statusCode, url).toBe(401);
     expect((await api.request({ method: "PATCH", url: "/v1/beats" })).statusCode).toBe(401);
@@ -51,7 +51,7 @@ describe("authorization", () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it("no response contains the key", async () => {
+  it("a response does not contain the key", async () => {
     const response = await api.get("/v1/genres");
     expect(JSON.stringify(response.headers) + response.body).not.toContain(api.key);
   });
@@ -96,7 +96,7 @@ describe("rate-limit headers", () => {
     expect((await api.get("/v1/genres")).headers).not.toHaveProperty("x-ratelimit-limit");
   });
 
-  it("304 counts, 429 does not", async () => {
+  it("a 304 counts towards the limit, a 429 does not", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const { headers } = await api.get("/v1/genres", { key });
     const unchanged = { "if-none-match": String(headers.etag) };

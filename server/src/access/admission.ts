@@ -94,7 +94,9 @@ export class Admission {
     return decision instanceof Promise ? decision.then(apply) : apply(decision);
   }
 
-  /** Checks that the account is not suspended, and the key's permission. */
+  /**
+   * Checks that the account is not suspended, that the mode of the service fits, and that the key has the permission.
+   */
   authorize({ caller }: RequestContext, access: Access): void {
     if (access.by !== "key") return;
     if (caller?.suspensionReason !== undefined) throw accountSuspended(caller.suspensionReason);

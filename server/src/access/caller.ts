@@ -13,7 +13,10 @@ export interface Caller {
   readonly hasBeats?: true;
   /** The reason why the account is suspended; absent if it is not. Current within half a second. */
   readonly suspensionReason?: string;
-  /** The amount that the key may spend on orders in any 30 days, in cents of the service's currency; absent without a cap. */
+  /**
+   * The amount that the key may spend on orders in any 30 days, in cents of the service's currency; absent without a
+   * cap.
+   */
   readonly spendingCapCents?: number;
   /** The addresses and networks that may use the key; absent if all may. */
   readonly allowedNetworks?: readonly string[];

@@ -45,7 +45,7 @@ describe("a key", () => {
     expect(await keys.once(reordered, never)).toMatchObject({ replayed: true });
   });
 
-  it("is refused with another body, parameter or operation: 409", async () => {
+  it("is refused with another body, parameter, operation or If-Match: 409", async () => {
     await keys.once(request(), async () => rendered);
     for (const other of [
       request({ input: { params: {}, body: { beat_id: 2, license_type: "basic" } } }),
@@ -134,7 +134,7 @@ describe("while the first request runs", () => {
     expect(responses.every((response) => response.rendered.reference === rendered.reference)).toBe(true);
   });
 
-  it("a request that waited ten seconds gets 409 with Retry-After", async () => {
+  it("a request that has waited as long as it may gets 409 with Retry-After", async () => {
     const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     const first = keys.once(request(), () => promise);
     await expect.poll(() => driver`select key from idempotency_keys`).toHaveLength(1);

@@ -12,7 +12,10 @@ export interface KeyedRequest {
   /** The value of the header. */
   key: string;
   operation: string;
-  /** The validated input, so that equal requests compare equal. `ifMatch` is the header's value; undefined without the header. */
+  /**
+   * The validated input, so that equal requests compare equal. `ifMatch` is the header's value; undefined without the
+   * header.
+   */
   input: { params: object; body: object; ifMatch?: string | undefined };
 }
 
@@ -26,7 +29,8 @@ const sweepBatch = 5_000;
 /**
  * Executes a request once for each Idempotency-Key of an account (docs/api/conventions.md, Idempotency). A successful
  * response is stored for 24 hours. After a 4xx nothing is stored, so the key may be used again. After a 5xx the run is
- * stored, and the next retry continues it. A run is leased for a minute: if its process dies, another process continues it.
+ * stored, and the next retry continues it. A run is leased for a minute: if its process dies, another process continues
+ * it.
  */
 export class IdempotencyKeys {
   readonly #db: Queryable;
@@ -40,8 +44,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * `execute` receives the run's id and must store it with everything that it creates, so that a retry of the run can find
-   * it. Throws 409 if the key was used with another request, or if its request still runs after ten seconds.
+   * `execute` receives the run's id and must store it with everything that it creates, so that a retry of the run can
+   * find it. Throws 409 if the key was used with another request, or if its request still runs after ten seconds.
    */
   async once(
     request: KeyedRequest,
@@ -80,7 +84,10 @@ export class IdempotencyKeys {
     } while (deleted === BigInt(sweepBatch));
   }
 
-  /** The run to execute: a new run, or a run whose lease has expired. Null if the run has a response, or is being executed. */
+  /**
+   * The run to execute: a new run, or a run whose lease has expired. Null if the run has a response, or is being
+   * executed.
+   */
   async #claim({ userId, key }: KeyedRequest, fingerprint: Buffer): Promise<string | null> {
     const now = new Date(this.#clock.nowMs());
     const forgotten = sql<boolean>`idempotency_keys.created_at <= ${this.#expiryTime()}`;
@@ -176,8 +183,8 @@ function requireKey(key: string): void {
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /**
- * The key to store: a hash if the key looks like a card number or a secret, which are never stored. One in 300 UUIDs looks
- * like a card number by chance, so UUIDs are stored unchanged.
+ * The key to store: a hash if the key looks like a card number or a secret, which are never stored. One in 300 UUIDs
+ * looks like a card number by chance, so UUIDs are stored unchanged.
  */
 const storedKey = ({ userId, key }: KeyedRequest): string =>
   uuid.test(key) || withoutSecrets(key) === key

@@ -4,7 +4,7 @@ import { ApiError } from "@beatmarket/foundation/errors.ts";
 export const testKeyOnLive = (details: string): ApiError =>
   modeRefusal("test_key_on_live", "Test key on live data", details);
 
-/** The 403 for a live key in a call that exists only in test mode. */
+/** The 403 for a live key in a call or at an address that exists only in test mode. */
 export const liveKeyOnTest = (details: string): ApiError =>
   modeRefusal("live_key_on_test", "Live key in test mode", details);
 

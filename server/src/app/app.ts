@@ -116,7 +116,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 /** The beginning of an attribute with a root-relative URL, such as `href="/`. */
 const rootRelativeUrl = /\b(href|action|src|formaction)="\/(?!\/)/g;
 
-/** Adds the path of a sandbox to the links, form targets and redirects of its responses. */
+/** Adds the path of a sandbox to the root-relative URLs of its pages, and to its redirects. */
 class PrefixedWriter extends ResponseWriter {
   readonly #path: string;
 

@@ -30,8 +30,8 @@ const sweepIntervalMs = 60_000;
 export const scratchFolders = (dataDir: string): ScratchFolders => new ScratchFolders(join(dataDir, "scratch"));
 
 /**
- * Starts a worker for media jobs, and the sweep for lost jobs. Any number of processes may run these concurrently.
- * Returns a function that stops them; running jobs are aborted and return to the queue.
+ * Starts the workers for media jobs, and a sweep for lost jobs and old scratch files. Any number of processes may run
+ * these concurrently. Returns a function that stops them; running jobs are aborted and return to the queue.
  */
 export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promise<void>> {
   const { config, database, clock, log } = parts;

@@ -26,7 +26,9 @@ import { openShop } from "./services/shop.ts";
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
-/** Opens the dependencies of the routes and the background jobs. If a dependency cannot be opened, closes the others. */
+/**
+ * Opens the dependencies of the routes and the background jobs. If a dependency cannot be opened, closes the others.
+ */
 export async function openServices(parts: AppParts) {
   const scope: ServiceScope = { ...parts, waits: new AsyncDisposableStack(), resources: new AsyncDisposableStack() };
   try {

@@ -49,7 +49,7 @@ test("status shows that there is no build; reindex creates a build without a ser
   expect(status).toBe(0);
 });
 
-/** The results of the doctor's checks of the cluster. */
+/** The result of the doctor's check of the cluster. */
 async function examineCatalogue(engine: string): Promise<Finding | undefined> {
   const { out } = await runHere(doctorCommand, ["doctor", "--json"], {
     DATABASE_URL: url,

@@ -22,7 +22,7 @@ Their producers set a price in the studio, or by PATCH /beats/{id} with license_
 imported, correct the price in its file and import the file again.`;
 }
 
-/** The warning that a server logs when its start has applied migrations; null if no such license is free. */
+/** The warning that a server logs when its start has applied migrations; null without a free license to list. */
 export async function freeLicensesWarning(db: Queryable): Promise<string | null> {
   const beats = await countFreeLicenses(db);
   if (beats === 0) return null;

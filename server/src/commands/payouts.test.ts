@@ -25,7 +25,7 @@ const payouts = (...args: string[]) =>
     PAYOUT_DEBTOR_IBAN: "DE89 3704 0044 0532 0130 00",
   });
 
-test("a run is written for the bank, listed, fails and is tried again", async () => {
+test("a run is written for the bank and listed; a payout that failed is tried again", async () => {
   const [beatId = 0] = await insertBeats(database, [{ title: "Midnight", producer: "Nightowl" }]);
   const time = new Date("2026-01-01T00:00:00Z");
   const [order] = await driver`

@@ -31,7 +31,7 @@ interface OutputOptions {
   json?: true;
 }
 
-/** `payouts run`, `resume`, `retry`, `list`, `held`, `file`, `paid` and `failed`. */
+/** `payouts run`, `resume`, `retry`, `list`, `held`, `file`, `paid`, `failed` and `stripe-account`. */
 export function payoutsCommand(payouts: Command): void {
   payouts.addHelpText(
     "after",

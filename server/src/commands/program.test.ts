@@ -91,7 +91,7 @@ test("a shell completes commands, options and their choices", async () => {
   await expect(run("bash", ["-n", "-c", script])).resolves.toMatchObject({ stderr: "" });
 });
 
-test("the help has the exit status of backups and personal data, the location of a service's data, and where errors go", async () => {
+test("the help has the exit status of backups, the upgrade and personal data, the location of a service's data, and where errors go", async () => {
   const program = await readProgram([], { allInFull: true });
   const helpOf = (command: Command): string => {
     const parts: string[] = [];

@@ -15,7 +15,9 @@ interface CommandEntry {
   load(): Promise<(command: Command) => void>;
 }
 
-/** The commands by name. A command's modules load only when it runs, so that the list of all commands appears at once. */
+/**
+ * The commands by name. A command's modules load only when it runs, so that the list of all commands appears at once.
+ */
 const commands: Record<string, CommandEntry> = {
   serve: {
     description: "Serve the API over HTTPS, on an embedded PostgreSQL unless DATABASE_URL names another server.",
@@ -119,8 +121,8 @@ const commands: Record<string, CommandEntry> = {
 };
 
 /**
- * The command line `beatmarket` for these parameters: all commands with their descriptions, and the one that the parameters
- * name, or all, in full.
+ * The command line `beatmarket` for these parameters: all commands with their descriptions, and the one that the
+ * parameters name, or all, in full.
  */
 export async function readProgram(
   parameters: readonly string[],

@@ -48,7 +48,7 @@ interface Rotation extends ResealResult {
   key: string;
   signingKeys: { resealed: number; unopened: string[] };
   authenticators: { resealed: number; unopened: string[] };
-  /** The previous key; null if only the form in which secrets are sealed changed. */
+  /** The previous key; null if the sealing key is the same as before. */
   previousKey: string | null;
 }
 

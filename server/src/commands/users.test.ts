@@ -64,7 +64,7 @@ test("users commission sets the commission of later sales, or the default again,
   expect((await users("commission", "--email", "no@example.com", "--default")).status).toBe(1);
 });
 
-test("users suspend and unsuspend keep the reason in the log and mail the owner", async () => {
+test("users suspend keeps the reason in the log and mails the owner, and unsuspend lifts the suspension", async () => {
   const suspended = await users("suspend", "--email", email, "--reason", "Scraping for resale", "--json");
   expect(suspended).toMatchObject({ status: 0, out: `{"email":"${email}","user_id":${userId},"suspended":true}\n` });
   expect((await findStanding(db, userId)).suspension).toMatchObject({ reason: "Scraping for resale." });

@@ -53,7 +53,7 @@ function logEngineAddress(value: string): LogEngineAddress {
     throw new OperatorError(
       "REQUEST_LOG_URL takes a URL such as victorialogs://logs.example.com:9428 or victorialogs+https://user:password@logs.example.com:9428.",
     );
-  // `URL` omits the default port of HTTP or HTTPS, but here a missing port means 9428. So the text has to tell the port.
+  // `URL` omits the default port of HTTP or HTTPS, but here a missing port means 9428. So the text is searched for it.
   const port = /:(\d+)\/?$/.exec(value)?.[1] ?? "9428";
   return { url: `${url.protocol}//${url.hostname}:${port}`, authorization };
 }

@@ -28,8 +28,8 @@ const names = [
 ] as const;
 
 /**
- * Reads the settings INVOICE_SELLER_*. The default in demo mode is a fictitious seller. Throws an OperatorError that names
- * the setting and its valid values.
+ * Reads the settings INVOICE_SELLER_*. The default in demo mode is a fictitious seller. Throws an OperatorError that
+ * names the setting and its valid values.
  */
 export function readInvoiceSettings(
   text: (name: string) => string | undefined,

@@ -27,7 +27,7 @@ test.each([
   ["read a file by a function", "select pg_read_file('/etc/passwd')"],
   ["change the server's settings", "alter system set log_statement = 'none'"],
   ["make a database", "create database mine"],
-])("the role that serves cannot %s", async (_what, statement) => {
+])("the service's role cannot %s", async (_what, statement) => {
   await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({
     code: expect.stringMatching(/^(42501|22023)$/),
   });
@@ -43,7 +43,7 @@ test("the service's role cannot read another database of the server", async () =
   await expect(sql`select * from service_table`.execute(other.query)).rejects.toMatchObject({ code: "42501" });
 });
 
-test("the role may use tables of later migrations, and a second grant changes nothing", async () => {
+test("the service's role may use tables of later migrations, and a second grant changes nothing", async () => {
   const role = serviceRole();
   await driver.unsafe("create table later (id bigint generated always as identity, text text)");
   await sql`insert into later (text) values ('new')`.execute(db);

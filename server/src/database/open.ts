@@ -28,9 +28,9 @@ export interface OpenedDatabase extends Database {
 }
 
 /**
- * Opens the database of the settings: the one that DATABASE_URL names, or the embedded database of the data folder. `close`
- * also releases the embedded server. Does not migrate. `log` gets a line for each step that takes a while. Throws an
- * OperatorError if the database cannot be reached, started or used.
+ * Opens the database of the settings: the one that DATABASE_URL names, or the embedded database of the data folder.
+ * `close` also releases the embedded server. Does not migrate. `log` gets a line for each step that takes a while.
+ * Throws an OperatorError if the database cannot be reached, started or used.
  */
 export async function openDatabase(
   config: Pick<Config, "databaseUrl" | "dataDir"> & Partial<Pick<Config, "databaseOwnerUrl">>,
@@ -133,9 +133,9 @@ function reason(error: unknown): string {
 const vacuumedTables = ["beats", "genres", "producer_counts", "users"];
 
 /**
- * Grants the privileges of the service's role: read and write rows, also of later tables, use sequences, create temporary
- * tables, and vacuum. The role may neither change the schema nor grant anything. Call this as the owner of the schema. A
- * second call changes nothing.
+ * Grants the privileges of the service's role: read and write rows, also of later tables, use sequences, create
+ * temporary tables, and vacuum. The role may neither change the schema nor grant anything. Call this as the owner of
+ * the schema. A second call changes nothing.
  */
 export async function grantService(owner: Queryable, role: string): Promise<void> {
   const { rows } = await sql<{ complete: boolean }>`

@@ -149,7 +149,7 @@ describe("an upgrade", () => {
     expect(clusters()).toEqual(["postgres", "postgres.previous"]);
     for (const name of clusters()) expect(serverProcesses(realpathSync(join(dataDir, name)))).toEqual([]);
 
-    // The kill comes between the two renames of the switch.
+    // The folders as a kill between the two renames of the switch leaves them.
     renameSync(join(dataDir, "postgres"), next);
     expect(await ask("select current_setting('server_version_num')::int / 10000 as major")).toEqual([{ major: 18 }]);
     renameSync(join(dataDir, "postgres"), next);
@@ -213,7 +213,7 @@ describe("an upgrade is refused", () => {
     expect(clusters()).toEqual(["postgres"]);
   });
 
-  test("from other major versions than the one before", async () => {
+  test("from a major version other than the previous one", async () => {
     const version = join(dataDir, "postgres/PG_VERSION");
     writeFileSync(version, "16\n");
     await expectRefusal(
@@ -244,7 +244,7 @@ describe("an upgrade is refused", () => {
     );
   });
 
-  test("while an old database still exists", async () => {
+  test("while the old database of an earlier upgrade is still kept", async () => {
     execFileSync("cp", ["-a", join(dataDir, "postgres"), join(dataDir, "postgres.previous")]);
     const { errors } = await upgrade();
     expect(errors).toContain("The database of an earlier upgrade is still kept in");
@@ -252,7 +252,7 @@ describe("an upgrade is refused", () => {
   });
 });
 
-test("a server with a database of the previous major version prints the command to run", async () => {
+test("opening a database of the previous major version is an error that names the command to run", async () => {
   await expect(openDatabase({ dataDir, databaseUrl: undefined }, { log: () => {} })).rejects.toThrow(
     `was made by PostgreSQL 17; this program brings 18. Stop what uses this DATA_DIR, then run: DATA_DIR='${dataDir}' npx beatmarket upgrade`,
   );

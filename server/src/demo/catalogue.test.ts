@@ -63,7 +63,7 @@ test("trap and drill are mostly in minor, some tempi are not integers, and all 2
   expect(new Set(beats.map(({ key }) => key)).size).toBe(24);
 });
 
-test("the prices of licenses rise from the basic license on", () => {
+test("the prices of a beat's licenses rise from the basic to the exclusive license", () => {
   for (const beat of beats) {
     const prices = [beat.price_cents, beat.premium_price_cents, beat.unlimited_price_cents, beat.exclusive_price_cents];
     expect(prices.every((cents) => Number.isInteger(cents) && cents % 100 === 90)).toBe(true);

@@ -67,8 +67,8 @@ const tonics = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"]
 const basicPricesCents = [1990, 2490, 2490, 2990, 2990, 2990, 2990, 3490, 3490, 3990, 4990];
 
 /**
- * The demo catalogue: the same beats each time for the same seed, with times in the two years before `nowMs`. Names and titles
- * are invented. A few have other scripts or accents, to demonstrate the search.
+ * The demo catalogue: the same beats each time for the same seed, with times in the two years before `nowMs`. Names and
+ * titles are invented. A few have other scripts or accents, to demonstrate the search.
  */
 export function demoCatalogue(nowMs: number, seed = demoSeed): DemoCatalogue {
   const random = new SeededRandom(seed);

@@ -196,7 +196,7 @@ test("a beat whose files cannot be made does not prevent the files of other beat
   expect([await hasPreview(failing), await hasPreview(other)]).toEqual([false, true]);
 });
 
-test("an edited beat keeps the values of its producer; a beat with a recording, or not for sale, stays unchanged", async () => {
+test("an edited beat keeps the values of its producer; a beat with a recording, or not for sale, gets no files", async () => {
   const [edited, replaced, withdrawn, held] = [await demoBeat(), await demoBeat(), await demoBeat(), await demoBeat()];
   await driver`insert into beat_productions (beat_id, stage, version, key_source) values
     (${edited}, 'released', 3, 'analysis'), (${replaced}, 'processing', 2, null)`;

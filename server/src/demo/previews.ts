@@ -44,7 +44,10 @@ export class DemoPreviews implements StandIn {
     return loop;
   }
 
-  /** Stores the files of the requested beats in one transaction, since each transaction clears the response cache. */
+  /**
+   * Makes the files of the requested beats, and stores them in one transaction, since each transaction clears the
+   * response cache. Runs in one process at a time.
+   */
   async make(stopping: AbortSignal): Promise<void> {
     if (this.#requested.size === 0) return;
     await runInOneProcess(this.#parts.db, "beatmarket:demo previews", async (db) => {

@@ -147,7 +147,7 @@ test("the next start creates the account that an interrupted start did not creat
   expect((await findStoredKey(demo?.key ?? "")).userId).toBe(account?.id);
 });
 
-test("another catalogue stays unchanged", async () => {
+test("a database with other content stays unchanged, and gets no key", async () => {
   const other = await testDatabase();
   await createAccount(other.query, { email: "someone@example.com" });
   expect(await ensure(other)).toBeNull();

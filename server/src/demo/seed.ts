@@ -92,9 +92,9 @@ export interface DemoOptions {
 }
 
 /**
- * Fills an empty database with the demo catalogue, and ensures that a database with the demo catalogue has a demo account
- * with a working key. Null for a database with another catalogue, which stays unchanged. Safe for several instances that
- * start at once on one database.
+ * Fills an empty database with the demo catalogue, and ensures that a database with the demo catalogue has a demo
+ * account with a working key. Null for a database with other content, which stays unchanged. Safe for several instances
+ * that start at once on one database.
  */
 export async function ensureDemo({ query }: Database, options: DemoOptions): Promise<{ key: string } | null> {
   return query.connection().execute(async (connection) => {

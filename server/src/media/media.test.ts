@@ -225,7 +225,7 @@ describe("a part of the loop", () => {
   });
 
   test.each(["bytes=5-2", "bytes=a-b", "bytes=-", "frames=0-9", "bytes=0-1,5-9", ""])(
-    "is the whole file if the range is invalid: %s",
+    "is the whole file if the range is invalid or has several parts: %s",
     async (range) => {
       const { statusCode, rawPayload } = await get(`${id}.wav`, { range });
       expect(statusCode).toBe(200);

@@ -30,8 +30,9 @@ const readyForMs = 1_000;
 const vital = { isVital: true, headers: { "cache-control": "no-store" } };
 
 /**
- * /healthz is 200 while the process responds. /readyz is 200 if the database responds, the storage is present, the catalogue
- * index is built, and the process got no stop signal. /metrics has Prometheus text, for loopback addresses or with a token.
+ * /healthz is 200 while the process responds. /readyz is 200 if the database responds, the storage is present, the
+ * catalogue index is built, and the process got no stop signal. /metrics has Prometheus text, for loopback addresses or
+ * with a token.
  */
 export const healthRoutes = (parts: HealthParts): Route[] => [
   openRoute("/healthz", () => jsonResponse('{"status":"ok"}'), vital),

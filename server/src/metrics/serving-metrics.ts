@@ -114,8 +114,8 @@ class Tally {
 }
 
 /**
- * Counts API calls and their durations by operation. Counts in plain numbers, and converts them to a Prometheus histogram
- * at a scrape, because the library's histogram would cost as much as authentication.
+ * Counts API calls and their durations by operation. Counts in plain numbers, and converts them to a Prometheus
+ * histogram at a scrape, because the library's histogram would cost as much as authentication.
  */
 export class CallMetrics {
   readonly #tallies = new Map<string, Tally>();
@@ -179,7 +179,7 @@ function histogram(operation: string, { byBucket, sumSeconds }: Tally) {
   ];
 }
 
-/** Returns a function that adds a gauge whose value is read at each scrape. The prefix `beatmarket_` is added to its name. */
+/** Returns a function that adds a gauge, `beatmarket_` and its name, whose value is read at each scrape. */
 export const scrapedGauges =
   (registry: Registry) =>
   (name: string, help: string, value: () => number): void => {

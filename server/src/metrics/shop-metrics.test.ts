@@ -8,7 +8,7 @@ import { registerLoops, registerTransfers } from "./shop-metrics.ts";
 
 const linesOf = async (registry: Registry) => (await registry.metrics()).split("\n");
 
-test("running downloads are shown with their limit", async () => {
+test("open transfers are shown by kind, with the limit of each kind", async () => {
   const registry = new Registry();
   const transfers = openTransfers();
   registerTransfers(transfers, registry);

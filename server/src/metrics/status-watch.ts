@@ -108,7 +108,8 @@ export class StatusWatch {
         name: "A disk is full, so uploads wait",
         level: "major_outage",
         components: ["uploads"],
-        // Not checked while the storage is unreachable, because a disk that does not respond blocks a thread of the process.
+        // Not checked while the storage is unreachable, because a disk that does not respond blocks a thread of the
+        // process.
         isPresent: isThere && (await this.#isDiskFull()),
       },
       {

@@ -10,7 +10,9 @@ export interface Disk {
   totalBytes: number;
 }
 
-/** The disks with files of the service: the setting that names the folder, and the work that fails if the disk is full. */
+/**
+ * The disks with files of the service: the setting that names the folder, and the work that fails if the disk is full.
+ */
 export const disks = {
   data: { setting: "DATA_DIR", fails: "orders and calls" },
   storage: { setting: "STORAGE_URL", fails: "uploads" },
@@ -48,8 +50,8 @@ export const passedThresholds = ({ freeBytes, totalBytes }: Disk): number =>
   thresholds.filter(({ share, bytes }) => freeBytes < bytes || freeBytes < totalBytes * share).length;
 
 /**
- * Measures the tables, the objects and the disks, for /metrics and for a warning before a disk is full. A scrape shows the last
- * measurement, so it needs no query.
+ * Measures the tables, the objects and the disks, for /metrics and for a warning before a disk is full. A scrape shows
+ * the last measurement, so it needs no query.
  */
 export class StorageWatch {
   readonly #db: Queryable;

@@ -57,7 +57,7 @@ const limitHeaders: JsonObject = Object.fromEntries(
   ].map((name) => [name, ref(name)]),
 );
 
-/** The responses of operations that do not count towards the limits of the key's plan. */
+/** The headers of responses of operations that do not count towards the limits of the key's plan. */
 const withoutLimits: JsonObject = {
   "X-Request-Id": ref("X-Request-Id"),
   "Beat-Version": ref("Beat-Version"),
@@ -195,7 +195,7 @@ const protocolErrors = (ownHeaders: JsonObject): JsonObject => ({
   ),
 });
 
-/** Every response of an operation that returns a file. It ignores the Accept header. */
+/** Every response of an operation that returns a file. Such an operation ignores the Accept header. */
 export function fileResponses(route: FileRoute, examples: Record<string, unknown>): JsonObject {
   const { contentType, headers, isResumable } = route.file;
   const { "406": _, ...errors } = errorResponses(route, examples);

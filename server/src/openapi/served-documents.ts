@@ -7,7 +7,9 @@ import type { Route } from "@beatmarket/http/pipeline/route.ts";
 import { type ApiVersion, firstVersion, readVersion, versions } from "../access/versions.ts";
 import type { RecordedExamples } from "./document.ts";
 
-/** The recorded examples of a version: the first version's examples, replaced by those that a later version changed. */
+/**
+ * The recorded examples of a version: the first version's examples, with the changes of the versions up to this one.
+ */
 export async function examplesOf(version: ApiVersion, first: RecordedExamples): Promise<RecordedExamples> {
   const changed = await Promise.all(
     versions

@@ -71,7 +71,7 @@ describe("GET /api-changes", () => {
     expect(await idsOf(ada)).toEqual([]);
   });
 
-  test("200 without calls that the log no longer keeps", async () => {
+  test("200 without changes for calls that the log no longer keeps", async () => {
     await call(ada.userId, "search", "2026-10-20T08:00:00Z");
     expect(await idsOf(ada)).toEqual([]);
     await call(ada.userId, "search", "2026-11-01T08:00:00Z");

@@ -50,7 +50,7 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   waits?: true;
   /** The limits of the body; absent for the default limits. */
   bodyLimits?: NonNullable<Route["bodyLimits"]>;
-  /** The statuses of further refusals. The other fields imply 400, 401, 403, 404, 413, 415, 429, 500 and 503. */
+  /** The statuses of further refusals. The other fields imply 400, 401, 403, 404, 409, 413, 415, 429, 500 and 503. */
   refusals?: readonly (401 | 403 | 404 | 409 | 412 | 429)[];
   /** The schema of a 400 whose form a standard defines. `respond` sends such a response. */
   failure?: TSchema;
@@ -66,8 +66,8 @@ interface SignedInDefinition<P extends TObject, Q extends TObject, B extends TOb
    */
   permission: SessionPermission;
   /**
-   * The route requires a recent sign-in, else 403 (step-up.ts). This is for routes that show or create a secret, delete
-   * permanently, or change the members of an organisation.
+   * The route requires a recent sign-in, else 403 (step-up.ts). This is for routes by which a thief with an open
+   * session could get secrets or money, keep access, or delete permanently.
    */
   needsStepUp?: true;
   handle(call: SignedInCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
@@ -132,7 +132,7 @@ export interface OperatorCall<Params, Query, Body> extends Omit<SignedInCall<Par
 
 interface OperatorDefinition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>
   extends Definition<P, Q, B, R> {
-  /** The route refunds money or changes a paid plan, so it requires a recent sign-in with a second factor. */
+  /** The route moves money, or changes a plan or a commission, so it requires a recent sign-in with a second factor. */
   movesMoney?: true;
   handle(call: OperatorCall<Static<P>, Static<Q>, Static<B>>): Promise<Static<R>>;
 }

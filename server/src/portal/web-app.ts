@@ -46,7 +46,7 @@ const pageHeaders = {
 const immutable = { "cache-control": "public, max-age=31536000, immutable" };
 const revalidated = { "cache-control": "no-cache" };
 
-/** The paths of the app's route table, below /portal. A parameter `$…Id` is a number, except `$uploadId`. */
+/** The paths of the app's route table, below /portal. `$…Id` is a number, except `$uploadId`; `$page` is a document. */
 export const pages = [
   "/",
   "/account",

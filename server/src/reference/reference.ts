@@ -31,7 +31,9 @@ interface ReferenceAssets {
   brand: SiteBrand;
 }
 
-/** Allows inline only the script of the color scheme and the style of the brand. The portal embeds the page in a frame. */
+/**
+ * Allows inline only the script of the color scheme and the style of the brand. The portal embeds the page in a frame.
+ */
 const policyOf = ({ style }: SiteBrand): string =>
   [
     "default-src 'none'",
@@ -166,8 +168,9 @@ const headersOf = (brand: SiteBrand) => ({
 
 /**
  * The API reference for an OpenAPI document, which is read on the first request. `/explorer` lists every call;
- * `/explorer/{group}` has the calls of a tag, or the webhooks. Each page is rendered once. `folder` is the built portal, which
- * has the style and the script of the pages. Each operation links to the portal's explorer, which sends calls.
+ * `/explorer/{group}` has the calls of a tag, or the webhooks. Each page is rendered once. `folder` is the built
+ * portal, which has the style and the script of the pages. Each operation links to the portal's explorer, which sends
+ * calls.
  */
 export function referenceRoutes(readDocument: () => Promise<object>, folder: string, brand: SiteBrand): Route[] {
   const headers = headersOf(brand);

@@ -63,22 +63,18 @@ describe("the name, the color and the logo of the operator", () => {
     expect(manifest.headers["content-type"]).toBe("application/manifest+json");
     expect(JSON.parse(manifest.body)).toMatchObject({ name: "Acme <Beats>", icons: [{ src: "/site/logo" }] });
   });
+});
 
-  test("are in the title of the API's document", async () => {
-    const { body } = await open("/openapi.json", {});
-    expect(JSON.parse(body).info.title).toBe("Acme <Beats> API");
-  });
+test("the name is in the title of the API's document", async () => {
+  const { body } = await open("/openapi.json", {});
+  expect(JSON.parse(body).info.title).toBe("Acme <Beats> API");
+});
 
-  test("the logo runs and loads nothing if it is opened directly, and is 304 if it has not changed", async () => {
-    const { statusCode, headers, body } = await open("/site/logo", {});
-    expect([statusCode, headers["content-type"], body]).toEqual([
-      200,
-      "image/svg+xml",
-      expect.stringContaining("<svg"),
-    ]);
-    expect(headers["content-security-policy"]).toContain("default-src 'none'");
-    expect((await open("/site/logo", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
-  });
+test("the logo's policy allows no script and no load, and an unchanged logo is answered with 304", async () => {
+  const { statusCode, headers, body } = await open("/site/logo", {});
+  expect([statusCode, headers["content-type"], body]).toEqual([200, "image/svg+xml", expect.stringContaining("<svg")]);
+  expect(headers["content-security-policy"]).toContain("default-src 'none'");
+  expect((await open("/site/logo", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
 });
 
 test("without settings, the logo is the built-in one", async () => {
@@ -100,7 +96,7 @@ test.each([
   await expect(openBrand({ ...settings, logo: join(folder, name) })).rejects.toThrow(sentence);
 });
 
-test("a name is escaped in every page", () => {
+test("a name is escaped wherever a page of the web app has it", () => {
   const page = `<title>{{SITE_NAME}}</title><!-- SITE_STYLE --><!-- SITE_MARK --><svg/><!-- /SITE_MARK -->{{SITE_NAME}}`;
   expect(branded(page, { name: "$& <b>", style: "", logo: null })).toBe(
     "<title>$&amp; &lt;b&gt;</title><svg/>$&amp; &lt;b&gt;",

@@ -42,7 +42,7 @@ const types: Readonly<Record<string, string>> = {
   ".webp": "image/webp",
 };
 
-/** Reads the logo. Throws an OperatorError with the file and the accepted formats. */
+/** Reads the logo. Throws an OperatorError with the file if it cannot be read, is empty or is too large. */
 export async function openBrand({ name, color, logo }: SiteSettings): Promise<SiteBrand> {
   return { name, style: color === null ? "" : styleOf(color), logo: logo === undefined ? null : await readLogo(logo) };
 }
@@ -158,7 +158,7 @@ export function shadesOf(hex: string): string[] {
 
 const headers = {
   "cache-control": "public, max-age=300",
-  // An SVG that is opened directly runs and loads nothing.
+  // An SVG that is opened directly runs no script and loads nothing.
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
 };

@@ -114,7 +114,7 @@ describe("bounds:", () => {
   });
 });
 
-test("signed-in people have a separate common budget, and each person has a separate budget", async () => {
+test("signed-in people share a budget that strangers do not use up, and each person has a separate limit", async () => {
   const portal = await testPortal({ clock: new FakeClock(Date.now()) });
   await insertBeats(portal.database, [{ title: "Midnight Drive" }]);
   const [buyer, other] = [await portal.signUp(), await portal.signUp()];

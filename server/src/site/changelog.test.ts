@@ -8,7 +8,7 @@ const [newest] = changelog;
 const getPage = (url: string, headers: Record<string, string> = { accept: "text/html" }) =>
   api.request({ url, headers });
 
-test("the public page has each entry under its date, with links to the reference, and without scripts", async () => {
+test("the public page has each entry under its date, with links to the reference and to the feed", async () => {
   const { statusCode, headers, body } = await getPage("/changelog");
   expect(statusCode).toBe(200);
   expect(headers["content-type"]).toBe("text/html; charset=utf-8");

@@ -40,8 +40,7 @@ function failurePage(assets: SiteAssets, locale: Locale, status: number, failure
 }
 
 /**
- * The page of a refusal. The page of a 404 has the heading `missing`. Throws a 503, and an error that is no ApiError,
- * again.
+ * The page of a refusal. The page of a 404 has the heading `missing`. Rethrows a 503, and an error that is no ApiError.
  */
 export async function refusalPage(
   readAssets: ReadAssets,

@@ -133,7 +133,7 @@ describe("the language of a page", () => {
     );
   });
 
-  it("is chosen on a page without a Referer by the path in its form", async () => {
+  it("is chosen, on a page that sends no Referer, by a form that contains the path back", async () => {
     const page = await get("/library", { accept: html });
     const back = /name="back" value="([^"]*)"/.exec(page.body)?.[1] ?? "";
     expect(page.headers["content-security-policy"]).toContain("form-action 'self'");
@@ -141,7 +141,7 @@ describe("the language of a page", () => {
   });
 
   it.each(["https://evil.example/x", "//evil.example/x", "/\\evil.example", "javascript:alert(1)", "http://["])(
-    "never redirects to another site: %s",
+    "is chosen without a redirect to another site: %s",
     async (back) => {
       const { location } = (await post("/language", { language: "de", back })).headers;
       expect(new URL(String(location), publicUrl).origin).toBe(publicUrl);
@@ -164,7 +164,7 @@ test("responses of the API do not depend on the chosen language", async () => {
   expect(asked.headers).not.toHaveProperty("content-language");
 });
 
-test("finds English on a German page", () => {
+test("`englishIn` finds English texts on a German page", () => {
   const page = (body: string) => englishIn(`<html lang="de"><body>${body}</body></html>`, en, de);
   expect(page("<p>Nothing is in the basket yet.</p>")).toEqual(["basket.empty"]);
   expect(page('<button aria-label="Remove Regen">Entfernen</button>')).toEqual(["basket.removeThe"]);

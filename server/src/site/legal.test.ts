@@ -35,7 +35,7 @@ test.each(["privacy", "contact"])("without %s.md, /%s says what is missing, and 
   expect(body).toContain("<code>SITE_PAGES</code>");
 });
 
-test("the sitemap has the pages", async () => {
+test("the sitemap has the front page, the changelog and the operator's pages", async () => {
   expect((await api.request({ url: "/sitemap.xml" })).body).toContain("/sitemaps/pages.xml</loc>");
   const { body, headers } = await api.request({ url: "/sitemaps/pages.xml" });
   expect(headers["content-type"]).toContain("application/xml");
@@ -88,7 +88,7 @@ test.each([
   ],
   ["nothing in it", "contact.md", " \n", "is empty."],
   ["another encoding", "contact.md", Buffer.from([0xe4, 0xf6]), "is not UTF-8"],
-])("a file with %s is refused, and the error has its name", async (_, name, content, sentence) => {
+])("a file with %s is refused with the reason", async (_, name, content, sentence) => {
   const other = await mkdtemp(join(folder, "other-"));
   await writeFile(join(other, name), content);
   await expect(openLegalTexts({ pages: other })).rejects.toThrow(sentence);

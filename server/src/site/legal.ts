@@ -19,7 +19,7 @@ type LegalTexts = Readonly<Record<LegalSlug, ConvertedPage | null>>;
 const maxBytes = 524_288;
 const noTexts: LegalTexts = { terms: null, privacy: null, contact: null };
 
-/** Reads SITE_PAGES. Throws an OperatorError that names the file and its expected content. */
+/** Reads SITE_PAGES. Throws an OperatorError that names the file and the mistake. */
 export async function openLegalTexts({ pages: folder }: Pick<SiteSettings, "pages">): Promise<LegalTexts> {
   if (folder === undefined) return noTexts;
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

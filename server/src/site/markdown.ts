@@ -11,7 +11,7 @@ export interface ConvertedPage {
 /** The addresses that may be links. Others, such as `javascript:`, stay text. */
 const isSafe = (href: string): boolean => /^(https?:|mailto:|tel:|\/(?!\/)|#)/i.test(href);
 
-/** Converts the operator's Markdown. HTML in it is shown as text, so it can neither run nor change the page. */
+/** Converts Markdown. HTML in it is shown as text, so the HTML can neither run nor change the page. */
 export function convertPage(markdown: string): ConvertedPage {
   let title: string | null = null;
   const marked = new Marked({

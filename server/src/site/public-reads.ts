@@ -18,7 +18,7 @@ const readerRate: TokenBucketRate = { burst: 120, perSecond: 0.1 };
 const leftToOthers = (tokens: number) => tokens / (1 + tokens / 50);
 const commonBudget = "all";
 
-/** A reader's network, or a wider network around it, which may have `times` as many reads. */
+/** A signed-in person, a reader's network, or a wider network around it, which may have `times` as many reads. */
 interface Reader {
   name: string;
   times: number;
@@ -39,7 +39,9 @@ export class ReadBudget {
     this.#common = new TokenBuckets(clock, rates.all, 1);
   }
 
-  /** Counts a read of a reader, and of the networks around it. Returns the exceeded bound; null if no bound is exceeded. */
+  /**
+   * Counts a read of a reader, and of the networks around it. Returns the exceeded bound; null if no bound is exceeded.
+   */
   take(readers: readonly Reader[]): "each" | "all" | null {
     if (readers.some(({ name, times }) => this.#each.level(name) < 1 / times)) return "each";
     const largestUse = Math.max(...readers.map(({ name }) => readerRate.burst - this.#used.level(name)));

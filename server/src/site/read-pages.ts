@@ -24,7 +24,7 @@ import type { Home, Results } from "./html/catalogue.ts";
 import { addressOf, beatsPerPage, callOf, similarCallOf, type View } from "./view.ts";
 
 /**
- * Example searches that find one of these beats: by tempo and key, genre and tempos, producer, and with a typing error.
+ * Example searches that find one of these beats: by tempo and key, by genre and tempos, by a title with a typing error.
  */
 function triesOf(beats: readonly ShownBeat[]): string[] {
   const inKey = beats.find(({ key }) => key !== "");

@@ -170,7 +170,7 @@ describe("reports of a robot with many networks and addresses", () => {
 });
 
 describe("notice and counter-notice", () => {
-  it("the producer reads the text without the address, counters once, and the operator decides in time", async () => {
+  it("the producer reads the text without the address, and counters once; then the operator decides", async () => {
     const id = await fileReport();
     await portal.database.driver`truncate outgoing_mails`;
     expect((await nora.get(`/studio/beats/${beat}`)).json().reports).toEqual([]);

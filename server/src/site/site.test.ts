@@ -58,7 +58,7 @@ describe("/", () => {
     expect(body).toMatch(/data-signed-in hidden><span>Open <span class="wide">the&nbsp;<\/span>portal<\/span><\/a>/);
   });
 
-  test("escapes names of producers", async () => {
+  test("escapes titles of beats and names of producers", async () => {
     const { body } = await open("/");
     expect(body).toContain("<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>");
     expect(body).not.toContain("<script>alert");

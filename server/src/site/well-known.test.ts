@@ -6,7 +6,7 @@ import { wellKnownRoutes } from "./api-catalog.ts";
 const clock = new FakeClock(Date.UTC(2026, 10, 27, 12));
 const app = openRoutes(wellKnownRoutes({ publicUrl: "https://beats.example.com", clock }));
 
-test("a browser that saves passwords finds the page that changes one", async () => {
+test("a browser that saves passwords finds the page that changes a password", async () => {
   const { statusCode, headers } = await app.inject({ url: "/.well-known/change-password" });
   expect([statusCode, headers.location]).toEqual([302, "/portal/account/security"]);
 });

@@ -6,7 +6,8 @@ import { connect, migrateSchema } from "../../src/database/connect.ts";
 import { grantService } from "../../src/database/open.ts";
 import { makeOldCluster, withOldCluster } from "../old-cluster.ts";
 
-// Creates the database of a DATA_DIR in the previous major version of PostgreSQL, and runs it like hold-database.main.ts.
+// Creates the database of a DATA_DIR in the previous major version of PostgreSQL, and runs it like
+// hold-database.main.ts.
 process.on("SIGINT", () => {});
 const parentLeft = once(process.stdin.resume(), "close");
 const { dataDir } = readConfig(process.env);

@@ -2,9 +2,9 @@ import type { Queryable } from "@beatmarket/postgres/connection/connect.ts";
 import { sql } from "kysely";
 
 /**
- * The state of a sandbox, in its own database: the seed, the time (null: the time of the server), the batch, the number
- * of draws of each kind from the random source, and the recorded mails. The batch has the planned orders that are being
- * placed. It is null without such orders, and empty while a day begins.
+ * The state of a sandbox, in its own database: the seed, the SECRET_KEY, the time (null: the time of the server), the
+ * batch, the number of draws of each kind from the random source, and the recorded mails. The batch has the planned
+ * orders that are being placed. It is null without such orders, and empty while a day begins.
  */
 const stateTables = `
   create schema if not exists sandbox;

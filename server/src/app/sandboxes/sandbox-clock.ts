@@ -47,8 +47,8 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * Sets the time forward to the time of a batch's last order, and stores the batch, so that a process that is killed does
-   * not lose the orders that it has not placed. Orders before the present time already belong to a stored batch.
+   * Sets the time forward to the time of a batch's last order, and stores the batch, so that a process that is killed
+   * does not lose the orders that it has not placed. Orders before the present time already belong to a stored batch.
    */
   async beginBatch(orders: readonly { atMs: number }[]): Promise<void> {
     const lastMs = orders.at(-1)?.atMs ?? 0;
@@ -60,8 +60,8 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * Sets the time forward to a midnight, and stores that its day begins, so that a process that is killed does not skip the
-   * work of that midnight.
+   * Sets the time forward to a midnight, and stores that its day begins, so that a process that is killed does not skip
+   * the work of that midnight.
    */
   async beginDay(midnightMs: number): Promise<void> {
     await sql`
@@ -77,8 +77,8 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * `orders`: the stored orders of a batch that did not end; empty if the time has moved since. `isDayBeginning`: whether the
-   * beginning of the present day did not end.
+   * `orders`: the stored orders of a batch that did not end; empty if the time has moved since. `isDayBeginning`:
+   * whether the beginning of the present day did not end.
    */
   async interrupted<Planned extends { atMs: number }>(): Promise<{ orders: Planned[]; isDayBeginning: boolean }> {
     const { rows } = await sql<{ batch: Planned[] | null }>`select batch from sandbox.state`.execute(this.#db);

@@ -346,8 +346,8 @@ async function copyFiles(from: PlaceSettings, to: PlaceSettings): Promise<void> 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * 16 characters, 80 random bits: an address of a sandbox cannot be guessed. A run of an Idempotency-Key, which is a
- * random UUID, always gets the same id.
+ * 16 characters, 80 random bits: an address of a sandbox cannot be guessed. The run of an Idempotency-Key, a random
+ * UUID, always gives the same id.
  */
 function newSandboxId(run: string | null): string {
   const bytes = run === null ? randomBytes(16) : createHash("sha256").update(run).digest().subarray(0, 16);

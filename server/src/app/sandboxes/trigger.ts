@@ -6,7 +6,9 @@ import { orderChains } from "./triggers/orders.ts";
 import type { Chain, TriggerParts } from "./triggers/parts.ts";
 import { uploadChains } from "./triggers/uploads.ts";
 
-/** The chain of actions that causes an event of each type. A new type needs a chain, so that every event can be tried. */
+/**
+ * The chain of actions that causes an event of each type. A new type needs a chain, so that every event can be tried.
+ */
 const chains: Readonly<Record<EventType, Chain>> = {
   ...orderChains,
   ...beatChains,

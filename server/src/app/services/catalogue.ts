@@ -9,7 +9,10 @@ import { BeatCatalogue } from "../../resources/beats/catalogue/beat-catalogue.ts
 import { ChangeFeed } from "../../resources/changes/routes.ts";
 import type { ServiceScope } from "./scope.ts";
 
-/** Opens the parts that serve reads of the catalogue: version and changes, the replica, the index, and the response cache. */
+/**
+ * Opens the parts that serve reads of the catalogue: version and changes, the replica, the index, and the response
+ * cache.
+ */
 export async function openCatalogue({
   config,
   database,

@@ -65,7 +65,10 @@ export interface AppParts {
   sandboxServer?: SandboxServerParts;
   /** Only if threads accept the connections. */
   threads?: ThreadSettings;
-  /** For tests: which queries of the catalogue index catch up, its snapshots, and how long a start waits for the first build. */
+  /**
+   * For tests: which queries of the catalogue index catch up, its snapshots, and how long a start waits for the first
+   * build.
+   */
   index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "snapshots" | "buildWaitMs">;
 }
 
@@ -126,8 +129,8 @@ export interface DueJob {
   /** An SQL expression for the moment. Null: never. A moment that has passed means now. */
   due: RawBuilder<unknown>;
   /**
-   * Whether the result is the same if it runs later than it is due. While a sandbox advances, such a job runs once a month
-   * and at the end, even if it is not due then.
+   * Whether the result is the same if it runs later than it is due. While a sandbox advances, such a job runs once a
+   * month and at the end, even if it is not due then.
    */
   canWait?: boolean;
   /** A job of many long steps may end between two steps when `isOver` is true. The job is then still due. */
@@ -176,8 +179,14 @@ export interface PortalParts {
 
 /** The settings of the service, and the stacks to which each part adds its function for closing. */
 export interface ServiceScope extends AppParts {
-  /** Ends waiting requests and streams, so that the server can complete the others. Disposed of before the last response. */
+  /**
+   * Ends waiting requests and streams, so that the server can complete the others. Disposed of before the last
+   * response.
+   */
   waits: AsyncDisposableStack;
-  /** Writes the data in memory, and closes connections and threads. Disposed of after the last response. The database stays open. */
+  /**
+   * Writes the data in memory, and closes connections and threads. Disposed of after the last response. The database
+   * stays open.
+   */
   resources: AsyncDisposableStack;
 }

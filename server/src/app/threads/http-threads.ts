@@ -10,7 +10,9 @@ const restartPauseMs = 100;
 /** After this number of ends within a minute, the server stops, since a new thread would end as well. */
 const maxEnds = 5;
 const endsWithinMs = 60_000;
-/** The time limit for a thread's metrics. A thread that exceeds it is busy or ending, and its metrics are omitted once. */
+/**
+ * The time limit for a thread's metrics. A thread that exceeds it is busy or ending, and its metrics are omitted once.
+ */
 const metricsTimeoutMs = 2_000;
 /** The young generation of a thread: three semi-spaces of the main thread's size (scripts/node/node26.mjs). */
 const resourceLimits = { maxYoungGenerationSizeMb: 48 };
@@ -137,8 +139,8 @@ export class HttpThreads {
   }
 
   /**
-   * Frees the places and locks of the thread, and starts another thread. If the holder of a lock has ended too, waits: the
-   * event of that end comes next.
+   * Frees the places and locks of the thread, and starts another thread. If the holder of a lock has ended too, waits:
+   * the event of that end comes next.
    */
   #forget(index: number, threadId: number, cause: unknown): void {
     try {

@@ -43,7 +43,7 @@ describe.each([
     () => ({ BACKUP_VAULT: s3.storageUrl(`vault-${names++}`), BACKUP_KEY: key, ...s3.credentials }),
   ],
 ])("%s", (_, vaultEnv) => {
-  test("restores the newest moment and any earlier one, with the files of that moment", async () => {
+  test("restores the newest moment with its files, and an earlier moment without later changes", async () => {
     const env: Env = vaultEnv();
     await stage.backupJson(["create"], env);
     const [early, late] = [`Early ${names}`, `Late ${names++}`];
@@ -74,7 +74,7 @@ describe.each([
     const genres = await stage.genresOf(restoredFolder, async (restored) => {
       const log = await PublishedLog.open(restored, restoredFolder);
       await log.sell();
-      // The lost leaf is still published, the next one names it, and the sale follows.
+      // The lost leaf is still published, the next leaf names it, and the sale follows.
       expect(await log.audit(storedCheckpoint)).toMatchObject({ size: size + 2, lost: 1, problems: [] });
     });
     expect(genres).toContain(early);

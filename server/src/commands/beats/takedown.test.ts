@@ -14,7 +14,7 @@ const [beat = 0] = await insertBeats(database, [{ title: "Midnight" }]);
 
 const beats = (...args: string[]) => runHere(beatsCommand, ["beats", ...args], { DATABASE_URL: url });
 
-/** Runs the command as a separate process, whose exit status for an invalid command line differs. */
+/** Runs the command as a separate process, because `runHere` has another exit status for an invalid command line. */
 async function run(...args: string[]) {
   const program = startProgram(process.execPath, [main, "beats", ...args], {
     env: { ...programEnv, DATABASE_URL: url },

@@ -99,7 +99,7 @@ const mail: Check = {
   },
 };
 
-/** The address for requests to the service: its public address, through all proxies, or else this machine. */
+/** The service's public address, behind all proxies; or its address on this machine; null if no server runs. */
 function addressOf({ config, server, publicBy }: CheckContext): URL | null {
   if (publicBy?.startsWith("PUBLIC_URL") === true) return new URL(config.publicUrl);
   if (server === null) return null;

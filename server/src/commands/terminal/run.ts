@@ -166,9 +166,9 @@ export interface OwnCertificate {
 }
 
 /**
- * The lines that explain the browser's warning about a self-signed certificate: its text, how to continue, and how to
- * trust the CA permanently (docs/operating.md, The browser's warning). Plain HTTP is no alternative, because the API
- * refuses it.
+ * The lines that explain the browser's warning about a certificate of this machine's own CA: its text, how to continue,
+ * and how to trust the CA permanently (docs/operating.md, The browser's warning). Plain HTTP is no alternative, because
+ * the API refuses it.
  */
 export const browserWarning = (own: OwnCertificate): string[] => [
   "Before the first page your browser warns that the connection is not private. That is expected: this machine made the",

@@ -14,7 +14,7 @@ const takedownsNotice = "takedowns";
 const currentAt = 0;
 const namesAt = 1;
 const takedownsAt = 2;
-/** 1 while notices are lost. */
+/** The index of a number that is 1 while notices are lost. */
 const isLostAt = 3;
 const bytes = 4 * 8;
 
@@ -23,9 +23,9 @@ type PositionObserver = (position: number | null) => void;
 
 /**
  * Numbers that change with the catalogue: `current` changes with every change. Writes of this process increment it at
- * once; writes of other processes through the notices of the change stream. Data that was read under an earlier number
- * may be stale. While the connection for notices is lost, each read of `current` or `names` returns another number, so
- * that nothing is cached.
+ * once; writes of other processes do so through the notices of the change stream. Data that was read under an earlier
+ * number may be stale. While the connection for notices is lost, each read of `current` or `names` returns another
+ * number, so that nothing is cached.
  */
 export class CatalogueVersion {
   readonly #numbers: BigInt64Array;

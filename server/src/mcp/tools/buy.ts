@@ -97,7 +97,7 @@ async function order(quote: Quote, paymentMethod: string, desk: Desk): Promise<o
 
 const priceText = ({ price, currency }: Quote): string => formatAmount(Math.round(price * 100), currency);
 
-/** An offer with a price that `buy` guarantees until the offer expires. */
+/** An offer of a license at a price, valid until it expires. `buy` places an order only at this price. */
 interface Quote {
   /** A unique id, so that a quote can be used only once. */
   id: string;

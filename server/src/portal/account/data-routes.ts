@@ -42,8 +42,8 @@ export const dataRoutes = (
 ];
 
 /**
- * All data of the account as a JSON file, which is read in parts while the response is sent. `operationId` is null because
- * the portal's OpenAPI document does not describe files.
+ * All data of the account as a JSON file, which is read in parts while the response is sent. `operationId` is null
+ * because the portal's OpenAPI document does not describe files.
  */
 export const accountExport = (accounts: Accounts, demoEmail: string | null): Route => ({
   operationId: null,

@@ -38,7 +38,7 @@ test.each([
   "a.example",
   "'self'",
   "*",
-])("%s is refused", async (text) => {
+])("the origin %s is refused, and nothing is stored", async (text) => {
   const refusal = await setOrigins(["https://kept.example", text]);
   expect([refusal.statusCode, refusal.json().error.details]).toEqual([
     400,
@@ -47,7 +47,7 @@ test.each([
   expect(await origins()).toEqual([]);
 });
 
-test("both routes are 401 without a session, and more than 20 sites are refused", async () => {
+test("the sites are 401 without a session, and more than 20 sites are refused", async () => {
   expect((await portal.visitor().get("/account/embed-origins")).statusCode).toBe(401);
   expect((await portal.visitor().send("PUT", "/account/embed-origins", { origins: [] })).statusCode).toBe(401);
   expect((await setOrigins(Array.from({ length: 21 }, (_, index) => `https://s${index}.example`))).statusCode).toBe(

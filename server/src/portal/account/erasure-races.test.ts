@@ -6,8 +6,8 @@ import { insertBeats } from "../../../test/harness/database/catalogue.ts";
 import { placeTestOrder } from "../../../test/harness/database/place-order.ts";
 import { mailedToken, makeKey, type SignedInVisitor, testPortal } from "../../../test/harness/portal.ts";
 
-// Requests that arrive while an account is deleted. A request that runs before the deletion succeeds, and the deletion
-// includes the result. A later request is refused.
+// Requests that arrive while an account is deleted. If the request runs first, the deletion sees its result; a later
+// request is refused.
 
 const clock = new FakeClock(Date.now());
 const portal = await testPortal({ clock });
@@ -107,7 +107,7 @@ test("an account can be deleted even if others have chosen the name that a delet
   expect((await erase(visitor)).statusCode).toBe(204);
 });
 
-test("an owner who joins while an organisation is deleted also gets the mail", async () => {
+test("a member who becomes an owner while the organisation is deleted also gets the mail", async () => {
   const [owner, second] = [await portal.signUp(), await portal.signUp()];
   const { id } = (await owner.send("POST", "/organisations", { name: "Acme" })).json();
   await owner.send("POST", "/organisation/invitations", { email: second.email, role: "viewer" });

@@ -87,7 +87,7 @@ describe("an export", () => {
 });
 
 describe("the erasure of an account", () => {
-  test("ends every access, removes the name everywhere, and leaves the address only in tables with a retention period", async () => {
+  test("ends every access, removes the name from profile and orders, and leaves the address only in tables with a retention period", async () => {
     const { owner, key, beatId, orderId } = await accountWithData("grace@example.com");
     const other = portal.visitor();
     await other.send("POST", "/auth/sign-in", { email: owner.email, password: testPassword });

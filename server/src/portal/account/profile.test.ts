@@ -25,7 +25,7 @@ test("a change of the profile changes the API's profile, emits user.updated, and
   expect((await portal.api.get(`/v1/users/${ada.userId}`)).json().data.user).toEqual(response.json());
 });
 
-test("the mail preferences set the time zone of mails, and turn the mails about sales on and off", async () => {
+test("the mail preferences are the time zone, whether sales are mailed, and the language; an unknown zone or language is 400", async () => {
   const grace = await portal.signUp("grace@example.com", "Grace");
   const zoneOf = async () => (await grace.get("/session")).json().account.time_zone;
   expect((await grace.get("/account/mails")).json()).toEqual({ time_zone: null, sale_mails: true, language: "en" });
@@ -41,7 +41,10 @@ test("the mail preferences set the time zone of mails, and turn the mails about 
   expect((await grace.send("PATCH", "/account/mails", { language: "xx" })).statusCode).toBe(400);
 });
 
-test.each([{ website: "example.com" }, { display_name: "" }, { username: "root" }])("%j is 400", async (body) => {
-  const visitor = await portal.signUp();
-  expect((await visitor.send("PATCH", "/account/profile", body)).statusCode).toBe(400);
-});
+test.each([{ website: "example.com" }, { display_name: "" }, { username: "root" }])(
+  "a change of the profile to %j is 400",
+  async (body) => {
+    const visitor = await portal.signUp();
+    expect((await visitor.send("PATCH", "/account/profile", body)).statusCode).toBe(400);
+  },
+);

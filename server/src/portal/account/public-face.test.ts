@@ -19,7 +19,7 @@ const pictures = () => portal.database.driver`select user_id from profile_pictur
 const username = async () => (await ada.get("/account/profile")).json().username as string;
 const page = async () => (await portal.api.request({ method: "GET", url: `/producers/${await username()}` })).body;
 
-test("an uploaded picture has a new address in the profile, until the picture is removed", async () => {
+test("each uploaded picture gets a new address in the profile, and the replaced picture is no longer served", async () => {
   const first = await setPicture(await upload(ada, { content: "one" }));
   expect(first.statusCode, first.body).toBe(200);
   const { avatar_url: address } = first.json();
@@ -58,7 +58,7 @@ test("a picture must be a ready upload of kind cover that belongs to the account
   expect((await setPicture("upl_1")).statusCode).toBe(400);
 });
 
-test("links are stored in order without duplicates, and the public page marks them with rel=me", async () => {
+test("links are stored in the given order without duplicates, and the public page marks them with rel=me", async () => {
   const input = [
     "https://www.instagram.com/ada",
     " https://YouTube.com/@ada ",
@@ -95,13 +95,16 @@ test.each([
   "https://[::1]/ada",
   "instagram.com/ada",
   `https://a.example/${"x".repeat(290)}`,
-])("a link that no visitor can trust is refused: %s", async (link) => {
-  const refusal = await ada.send("PUT", "/account/links", { links: ["https://good.example", link] });
-  expect(refusal.statusCode).toBe(400);
-  expect(refusal.json().error.details).toContain("links");
-});
+])(
+  "a link that is not an HTTPS address of a public site, or is longer than 300 characters, is refused: %s",
+  async (link) => {
+    const refusal = await ada.send("PUT", "/account/links", { links: ["https://good.example", link] });
+    expect(refusal.statusCode).toBe(400);
+    expect(refusal.json().error.details).toContain("links");
+  },
+);
 
-test("nine links are refused", async () => {
+test("eight links are stored, and nine are refused", async () => {
   const links = Array.from({ length: 9 }, (_, index) => `https://www${index}.example/`);
   expect((await ada.send("PUT", "/account/links", { links })).statusCode).toBe(400);
   expect((await ada.send("PUT", "/account/links", { links: links.slice(1) })).json().links).toHaveLength(8);

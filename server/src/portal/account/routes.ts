@@ -177,7 +177,9 @@ const profileRoutes: PortalRoute[] = [
 
 const noContent = { status: 204, response: Type.Void() } as const;
 
-/** Changes of an account's address. A link in the new mailbox confirms a change; a link in the old mailbox undoes it. */
+/**
+ * Changes of an account's address. A link in the new mailbox confirms a change; a link in the old mailbox undoes it.
+ */
 const emailRoutes = (accounts: Accounts, demoEmail: string | null): PortalRoute[] => [
   portalRoute({
     operationId: "requestEmailChange",

@@ -79,7 +79,7 @@ describe("an account that is not an operator's", () => {
     expect([wrongMethod.statusCode, wrongMethod.headers.allow]).toEqual([404, undefined]);
   });
 
-  test("an operator who is suspended or loses the operator flag gets 404 immediately", async () => {
+  test("an operator who loses the operator flag gets 404 immediately, and is signed out by a suspension", async () => {
     const former = await portal.signUp("former@example.com");
     await markOperator(portal.database.query, former.email, true, byCommand());
     expect((await former.get("/session")).json().account.operator).toBe(true);
@@ -407,7 +407,7 @@ test("the list of endpoints is sorted by pending deliveries, then newest first, 
   expect((await olga.get("/admin/webhooks?before=7")).statusCode).toBe(400);
 });
 
-test("the list of endpoints shows all accounts by health, and the owner's log has an operator's changes", async () => {
+test("the list of endpoints is filtered by account and health, and the owner's log has an operator's changes", async () => {
   const response = await ada.send("POST", "/webhooks/endpoints", {
     url: "https://receiver.example/",
     event_types: null,
@@ -434,7 +434,7 @@ test("the list of endpoints shows all accounts by health, and the owner's log ha
   expect((await ada.get("/audit")).json().entries[0]).toMatchObject({ by: "operator", client_address: "" });
 });
 
-test("the log has calls of all accounts and of unknown keys, and the first and last error of each kind", async () => {
+test("the log has calls of all accounts and of unknown keys, and each kind of error has its first and last time", async () => {
   const nowMs = clock.nowMs();
   const minutesAgo = (minutes: number) => nowMs - minutes * 60_000;
   const refused = { status: 403, errorCode: "forbidden", refusedBy: "permission:beats:write", operation: "updateBeat" };
@@ -476,7 +476,7 @@ test("the log has calls of all accounts and of unknown keys, and the first and l
   });
 });
 
-test("the audit log is filtered by account, actor, action and time, and is paged", async () => {
+test("the audit log is filtered by actor, action and time, and is paged", async () => {
   const authors = async (query: string) => (await auditOf(query)).map((each: { by: string }) => each.by);
   expect(new Set(await authors("?actor=owners"))).toEqual(new Set(["owner"]));
   expect(new Set(await authors("?actor=operators"))).toEqual(new Set(["operator", "command"]));

@@ -158,6 +158,6 @@ export const adminCallRoutes = ({ rateLimits, callLog }: AdminCallParts): Portal
 
 const callsOf = (account: number | undefined): CallsOf => (account === undefined ? "everybody" : account || null);
 
-/** The default beginning of a list; undefined for a request id, which contains the time of the request. */
-const usualFrom = (requestId: string | undefined, nowMs: number): number | undefined =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(requestId ?? "") ? undefined : nowMs - usualSpanMs;
+/** The default beginning of a list; undefined for the search of a request id, which contains the request's time. */
+const usualFrom = (searchText: string | undefined, nowMs: number): number | undefined =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(searchText ?? "") ? undefined : nowMs - usualSpanMs;

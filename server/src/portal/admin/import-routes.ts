@@ -58,7 +58,7 @@ const AdminImportDetail = Type.Object(
   { $id: "AdminImportDetail", ...closed },
 );
 
-/** The past imports. */
+/** The imports into the catalogue. */
 export const adminImportRoutes: PortalRoute[] = [
   operatorRoute({
     operationId: "listAdminImports",

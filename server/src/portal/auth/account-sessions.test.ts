@@ -67,7 +67,7 @@ test("a visitor of the demo neither sees nor ends the sessions of others", async
   expect((await two.send("DELETE", `/account/sessions/${currentSession.id}`)).statusCode).toBe(409);
 });
 
-test("ended sessions are not listed", async () => {
+test("expired sessions are not listed, and no longer signed in", async () => {
   const { email, ...owner } = await portal.signUp();
   const late = await signIn(email, "203.0.113.9");
   await portal.database.driver`

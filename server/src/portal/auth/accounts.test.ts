@@ -346,7 +346,7 @@ describe("a session", () => {
 });
 
 describe("a changed password", () => {
-  test("ends every session except the present one, and is mailed to the owner", async () => {
+  test("ends every session except the present one, replaces the former password, and is recorded in the log", async () => {
     later();
     const here = await portal.signUp("changing@example.com");
     const elsewhere = portal.visitor();
@@ -409,7 +409,7 @@ describe("a reset password", () => {
 });
 
 describe("the demo account", () => {
-  test("opens for concurrent visitors, also on first use", async () => {
+  test("opens for concurrent visitors on its first use", async () => {
     const fresh = await testPortal({ clock, demoEmail });
     const responses = await Promise.all([1, 2, 3, 4].map(() => fresh.visitor().send("POST", "/auth/demo")));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);

@@ -71,7 +71,10 @@ export class Accounts {
     this.organisations = new Organisations(this.#context);
   }
 
-  /** The account of a request's session; null without an open session. Extends a session in use with a new cookie. */
+  /**
+   * The account of a request's session; null without an open session, and for a suspended person. Extends a session in
+   * use with a new cookie.
+   */
   async find(headers: Headers, setCookies: (cookies: Cookies) => void): Promise<Account | null> {
     if (headers.get("cookie")?.includes(`${sessionCookie}=`) !== true) return null;
     const { session, cookies } = await this.#context.useSession(headers);

@@ -71,7 +71,7 @@ const routes = [
 const free = ["/market/options", "/market/beats/{beat_id}/licenses", "/market/producers", "/session"];
 
 describe("above the limit of a network", () => {
-  test.each(routes)("%s costs one statement in ten seconds, and no hash", async (path, body, subject) => {
+  test.each(routes)("%s costs one statement in ten seconds", async (path, body, subject) => {
     await database.query
       .insertInto("portal_attempts")
       .values({ subject: `${subject} ${stranger}`, count: 10_000, window_ends_at: new Date(clock.nowMs() + 900_000) })

@@ -64,7 +64,7 @@ export interface AccountsParts {
 const maxAddressLength = 50;
 const maxUserAgentLength = 300;
 
-/** The Set-Cookie headers of a sign-in. */
+/** The values of Set-Cookie headers. */
 export type Cookies = readonly string[];
 
 interface SessionTraits {
@@ -163,8 +163,8 @@ export class AuthContext {
   }
 
   /**
-   * Finds the session of a request and extends it. Also returns the Set-Cookie headers: they extend the cookie, or
-   * remove it if there is no session. Deletes the row of an ended session.
+   * Finds the session of a request and extends it. Also returns the Set-Cookie headers: they extend the cookie, sign
+   * it with a new key, or remove it if the session has ended. Deletes the row of an ended session.
    */
   async useSession(headers: Headers): Promise<{ session: Session | null; cookies: Cookies }> {
     const secrets = this.settings.secrets();

@@ -21,7 +21,10 @@ import {
 } from "./mails.ts";
 import { forgetPasskeys } from "./second-factor/passkeys.ts";
 
-/** The undo of a change of address also removes factors and credentials that were added within this time before it. */
+/**
+ * The undo of a change of address also removes the factors and credentials that were added after the change, or within
+ * this time before the change.
+ */
 const suspectMs = 86_400_000;
 
 /**

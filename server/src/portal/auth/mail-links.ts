@@ -85,8 +85,8 @@ export async function findMailLink<P extends MailLink["purpose"]>(
 }
 
 /**
- * Consumes a token and revokes all other links of the address. Returns false if another request consumed the token
- * first.
+ * Consumes a token, and revokes the other links of the address like `forgetMailLinks`. Returns false if another request
+ * consumed the token first.
  */
 export async function useMailLink(transaction: Queryable, token: string, email: string): Promise<boolean> {
   const { numDeletedRows } = await transaction

@@ -39,21 +39,28 @@ const allMails: [string, mails.MailText][] = [
   ["unsuspended", mails.unsuspendedMail(organisation, publicUrl)],
 ];
 
-test.each(allMails)("%s fills in its whole template, with the operator's name", async (_, { template, facts }) => {
-  expect(["site", ...Object.keys(facts)].sort()).toEqual(namesOf(template).sort());
-  const sentMails: Mail[] = [];
-  const brand = { site: "Acme Beats", logoUrl: null, footer: "1 High Street", links: [] };
-  const mailer = templatedMailer({ send: async (mail) => void sentMails.push(mail) }, await openTemplates(undefined), {
-    brand,
-    languageOf: async () => null,
-  });
-  await mailer.send({ to: "ada@example.com", template, facts });
-  const [mail] = sentMails;
-  expect(mail?.text).not.toMatch(/\{\w+\}|undefined|\n{3}/);
-  expect(mail?.text).toContain("-- \nAcme Beats\n1 High Street");
-  expect(mail?.html).toContain("Acme Beats");
-  expect(mail?.html).not.toContain("<ul></ul>");
-});
+test.each(allMails)(
+  "%s fills in its whole template, with the site's name and footer",
+  async (_, { template, facts }) => {
+    expect(["site", ...Object.keys(facts)].sort()).toEqual(namesOf(template).sort());
+    const sentMails: Mail[] = [];
+    const brand = { site: "Acme Beats", logoUrl: null, footer: "1 High Street", links: [] };
+    const mailer = templatedMailer(
+      { send: async (mail) => void sentMails.push(mail) },
+      await openTemplates(undefined),
+      {
+        brand,
+        languageOf: async () => null,
+      },
+    );
+    await mailer.send({ to: "ada@example.com", template, facts });
+    const [mail] = sentMails;
+    expect(mail?.text).not.toMatch(/\{\w+\}|undefined|\n{3}/);
+    expect(mail?.text).toContain("-- \nAcme Beats\n1 High Street");
+    expect(mail?.html).toContain("Acme Beats");
+    expect(mail?.html).not.toContain("<ul></ul>");
+  },
+);
 
 test("mails.ts writes every mail about accounts, except the mails of other commands and jobs", () => {
   const written = new Set<string>(allMails.map(([, { template }]) => template));

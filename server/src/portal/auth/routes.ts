@@ -25,7 +25,8 @@ export interface AuthRouteParts {
   /** The base URL of the API, `https://host/v1`. */
   baseUrl: string;
   /**
-   * The path of the CA certificate that clients must add to their trusted certificates; null if systems trust it by default.
+   * The path of the CA certificate that clients must add to their trusted certificates; null if systems trust it by
+   * default.
    */
   caFile: string | null;
   /** Whether new orders are charged by a payment provider or by the sandbox. */

@@ -67,7 +67,7 @@ async function stateOf(email: string, password: string, endpointId: number) {
 const suspect = { state: "disabled", reason: "Created while another person may have used the account of its creator." };
 
 describe("a change of address that is undone", () => {
-  test("revokes and lists the credentials created since the thief's sign-in, including organisations' credentials", async () => {
+  test("revokes and lists the credentials created or changed since the thief's sign-in, including organisations' credentials", async () => {
     const { owner, thief, owned, stolen } = await theft();
     await thief.send("POST", "/account/email", { email: "thief@example.net" });
     const token = await mailedToken(mails, "thief@example.net");

@@ -20,7 +20,7 @@ beforeEach(() => clock.advance(3_600_000));
 const signUp = (email: string) => portal.signUp(email, "Ada", owner);
 const signIn = async (address: string, email: string, password: string, visitor = portal.visitor(address)) =>
   (await visitor.send("POST", "/auth/sign-in", { email, password })).statusCode;
-/** Sets the count of a subject to that after many attempts. */
+/** Sets the number of a subject's attempts. */
 const exhaust = async (subject: string, count: number) => {
   const window_ends_at = new Date(clock.nowMs() + 600_000);
   await query

@@ -69,7 +69,7 @@ describe("GET /calls", () => {
     });
   });
 
-  it("200 page by page with all filters at once", async () => {
+  it("200 page by page with ten filters at once", async () => {
     const timeMs = Date.UTC(2026, 0, 1);
     const fields = { userId, apiKeyId: keyId, status: 400, errorCode: "invalid_request", path: "/v1/beats" };
     await writeLogEntries(

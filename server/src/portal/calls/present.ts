@@ -14,7 +14,7 @@ export const callJson = (call: CallSummary): Static<typeof CallList>["calls"][nu
   id: call.id,
   time: call.time.toISOString(),
   request_id: call.requestId,
-  // The account's log contains only calls with a key.
+  // Only the operators' log has calls with unknown keys.
   key: { id: call.apiKeyId ?? 0, name: call.keyName, ends_with: call.keyEndsWith },
   method: call.method,
   path: call.path,

@@ -109,7 +109,7 @@ describe("buyer and producer", () => {
     expect((await buyer.get(`/library/orders/${id}/contact`)).json().messages).toEqual([]);
   });
 
-  it("429 after ten messages in an hour about one order, on either side", async () => {
+  it("429 after ten messages of one side in an hour about one order", async () => {
     const id = await buy();
     for (let n = 0; n < 10; n++) expect((await write(buyer, "library", id, `${n}`)).statusCode).toBe(201);
     const refusal = await write(buyer, "library", id, "once more");
@@ -168,7 +168,7 @@ describe("a request for a refund", () => {
     expect(requests[0]).toMatchObject({ state: "refused", response: "The file is whole." });
   });
 
-  it("is granted by any other refund of the order, and 400 for an unknown reason", async () => {
+  it("is granted if an operator refunds the order in another way, and 400 for an unknown reason", async () => {
     const id = await buy();
     expect((await ask(id, { reason: "whim", details: "x" })).statusCode).toBe(400);
     await ask(id);

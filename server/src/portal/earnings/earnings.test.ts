@@ -42,7 +42,7 @@ const file = (path: string, visitor?: SignedInVisitor) =>
     headers: visitor === undefined ? {} : { cookie: visitor.cookie() },
   });
 
-test("every route of the earnings is 401 without a session, and another producer's beat has no split", async () => {
+test("earnings are 401 without a session; others' splits, others' shares and the operators' payouts are 404", async () => {
   for (const path of ["/earnings", "/earnings/splits"]) expect((await portal.visitor().get(path)).statusCode).toBe(401);
   expect((await file("/earnings/statement.csv?month=2026-01")).statusCode).toBe(401);
   expect((await eve.get(`/studio/beats/${beat}/split`)).statusCode).toBe(404);

@@ -159,7 +159,7 @@ describe("401 for", () => {
     expect(response).toEqual({ status: 401, details: expect.stringContaining("pages of the portal") });
   });
 
-  test("a key of another account, and a key that never existed", async () => {
+  test("a key of another account, an unknown id, and a text that is no id", async () => {
     const stranger = await portal.signUp();
     const strangersKey = await makeKey({ userId: stranger.userId });
     for (const keyId of [strangersKey.id, 987_654_321, "first", "1e3", "-1", ""])

@@ -30,7 +30,7 @@ const buy = async () => {
 const file = (who: SignedInVisitor, path: string) =>
   portal.api.request({ method: "GET", url: `/portal/api${path}`, headers: { cookie: who.cookie() } });
 
-test("invoices have the billing details of the buyer's account, and invalid details are refused", async () => {
+test("billing details are stored and recorded in the account's log, and invalid details are refused", async () => {
   expect((await buyer.get("/library/billing")).json()).toEqual({ name: "", address: "", country: "", vat_id: "" });
   expect((await buyer.send("PUT", "/library/billing", { ...details, country: "Q1" })).statusCode).toBe(400);
   expect((await buyer.send("PUT", "/library/billing", details)).json()).toEqual(details);
@@ -64,7 +64,7 @@ test("buyer, producer and operator get the invoice of a sale, and others get 404
   expect((await pdf(buyer, "/admin"))[0]).toBe(404);
 });
 
-test("the receipt of a sale shows the number of its invoice", async () => {
+test("the mailed receipt of a sale shows the number of the invoice", async () => {
   const [mail] = await driver<
     { facts: { invoices: string } }[]
   >`select facts from outgoing_mails where template = 'receipt'`;

@@ -174,7 +174,7 @@ describe("a proposed key", () => {
 });
 
 describe("GET /keys", () => {
-  test("200 shows the permissions that calls used, and those that were only refused", async () => {
+  test("200 shows the permissions that admitted calls used, without those of refused calls", async () => {
     await nextDay();
     const { id, key } = await create(ada);
     await call(key, "/v1/genres");
@@ -192,7 +192,7 @@ describe("GET /keys", () => {
     expect((await eve.get("/keys/limits")).json().keys).toEqual([]);
   });
 
-  test("401 without a session", async () => {
+  test("401 without a session, like the limits and the use of keys, the log and the home page", async () => {
     for (const path of ["/keys", "/keys/limits", "/keys/1/use", "/audit", "/home"])
       expect((await portal.visitor().get(path)).statusCode).toBe(401);
   });

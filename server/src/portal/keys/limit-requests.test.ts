@@ -114,7 +114,7 @@ describe("a request for higher limits", () => {
     expect(response.json().error.details).toMatch(sentence);
   });
 
-  test("is 404 for another account's key, and 409 for a revoked or expired key", async () => {
+  test("is 404 for another account's key, and is refused for a revoked key; the grant of an unknown request is 404", async () => {
     const { id } = await newKey();
     expect((await ask(id, {}, eve)).statusCode).toBe(404);
     await ada.send("POST", `/keys/${id}/revoke`);

@@ -20,7 +20,7 @@ describe("POST /keys/{key_id}/restrictions", () => {
   const restrict = (visitor: SignedInVisitor, id: number, body: object) =>
     visitor.send("POST", `/keys/${id}/restrictions`, { spending_cap: null, allowed_networks: [], ...body });
 
-  test("sets a spending cap and addresses, which the list and the audit log show", async () => {
+  test("sets a spending cap and addresses, which the response and the audit log show", async () => {
     const response = await restrict(ada, id, {
       spending_cap: 49.9,
       allowed_networks: ["203.0.113.0/24", " 2001:db8::1 "],

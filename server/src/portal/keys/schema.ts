@@ -123,7 +123,7 @@ export const KeyRestrictions = Type.Object({
   }),
 });
 
-/** The only response that contains a key. */
+/** Only this response, `ProposedKey` and `RotatedKey` contain a key. */
 export const IssuedKey = Type.Object(
   {
     ...keyFields,

@@ -46,7 +46,7 @@ const buy = async (fields: Partial<TestOrder> = {}): Promise<number> => {
   return id;
 };
 
-test("every route of the library is 401 without a session", async () => {
+test("orders, files and receipts are 401 without a session", async () => {
   for (const path of ["/library/orders", "/library/orders/1/files", "/library/orders/1/receipt"])
     expect((await portal.visitor().get(path)).statusCode).toBe(401);
 });
@@ -109,7 +109,7 @@ test("files are 404 for another account, and 409 for an order that is not comple
   expect((await ada.get(`/library/orders/${failed}/files`)).statusCode).toBe(409);
 });
 
-test("the receipt of a completed order shows buyer, seller, license, and the payment", async () => {
+test("a completed order has a receipt with buyer, seller, license and payment; 404 for others, 409 for a failed order", async () => {
   const id = await buy();
   const receipt = (await ada.get(`/library/orders/${id}/receipt`)).json();
   expect(receipt).toMatchObject({

@@ -35,7 +35,7 @@ test("the number of an order finds the buyer's order and the producer's sale", a
   ]);
 });
 
-test("the id of an event or a delivery finds it, but only for its owner", async () => {
+test("the id of an event finds the event and its deliveries, a delivery's id that delivery, but only for the owner", async () => {
   const created = await ada.send("POST", "/webhooks/endpoints", {
     url: "https://receiver.example/hook",
     event_types: null,

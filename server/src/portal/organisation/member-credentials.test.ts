@@ -91,7 +91,7 @@ describe("a key of a member", () => {
     expect((await owner.send("POST", "/keys", body)).statusCode).toBe(400);
   });
 
-  test("is not created by a request that was admitted before the role was revoked", async () => {
+  test("is not created by a request that was admitted before the member was removed", async () => {
     const { owner, id } = await acme();
     const developer = await join(owner, "developer");
     // Holds the organisation's lock, like the removal of a member, until the request waits for the lock.

@@ -207,7 +207,7 @@ describe("a member", () => {
     expect((await owner.send("POST", "/organisation/transfer", { user_id: viewer.userId })).statusCode).toBe(403);
   });
 
-  test("stays an owner if two owners demote each other concurrently", async () => {
+  test("is left as the only owner if two owners demote each other concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       const { owner } = await acme();
       const other = await join(owner, "owner");

@@ -24,7 +24,7 @@ const Exclusive = Type.Enum(["available", "held", "sold"], {
   description: "The exclusive license. While it is held and after it is sold, the beat cannot change.",
 });
 
-/** An upload with the fields of the API. An additional field says whether the person can request another analysis. */
+/** An upload with the fields of the API, and two fields of the studio: `is_retriable` and `said`. */
 const StudioUpload = Type.Object(
   {
     ...UploadSchema.properties,

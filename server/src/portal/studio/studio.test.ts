@@ -45,7 +45,7 @@ async function createDraft(visitor = ada, fields: object = {}): Promise<Shown> {
 const change = (visitor: SignedInVisitor, beatId: number, body: object, ifMatch?: number) =>
   visitor.send("PATCH", `/studio/beats/${beatId}`, body, ifMatch === undefined ? {} : { "if-match": `"v${ifMatch}-"` });
 
-test("every route of the studio is 401 without a session", async () => {
+test("uploads, options and beats of the studio are 401 without a session", async () => {
   const stranger = portal.visitor();
   for (const path of [
     "/studio/options",
@@ -190,7 +190,7 @@ describe("beats", () => {
     expect((await eve.get(`/studio/beats/${beat.id}/reach`)).statusCode).toBe(404);
   });
 
-  test("are processed after publication, and are deleted only if they were never on sale", async () => {
+  test("are processed after publication, and can be deleted before they are on sale; 412 with another version", async () => {
     const { beat, edit_version } = await createDraft();
     const published = await change(ada, beat.id, { status: "published" }, edit_version);
     expect(published.json().beat.status).toBe("processing");
@@ -214,7 +214,7 @@ describe("beats", () => {
     expect(response.json().error.details).toMatch(new RegExp(`^The ${name} field `));
   });
 
-  test("are 404 for another account, even on sale, and another account cannot use their uploads", async () => {
+  test("are 404 for another account, even on sale, and another account cannot use the account's uploads", async () => {
     const { beat } = await createDraft();
     const listed = await createDraft();
     await portal.database.query

@@ -221,7 +221,7 @@ describe("an endpoint", () => {
     ["a long description", { description: "x".repeat(201) }, "200"],
     ["an unknown field", { secret: "mine" }, "secret"],
     ["a text instead of a boolean", { ordered: "yes" }, "ordered"],
-  ])("is refused with %s, on creation and on change: 400", async (_, changes, words) => {
+  ])("is refused with %s, on creation and, if the URL is wrong, on change: 400", async (_, changes, words) => {
     const response = await ada.send("POST", "/webhooks/endpoints", { ...fields, ...changes });
     expect(response.json().error).toMatchObject({ code: "invalid_request", details: expect.stringContaining(words) });
     expect(response.statusCode).toBe(400);

@@ -42,7 +42,7 @@ const cookieAttributes = "Path=/; Secure; SameSite=Lax; Max-Age=2592000";
 /** The limit of bodies. Forms have few fields. */
 const maxBodyBytes = 6_000;
 /**
- * The limit of checkouts of a network without an account. A checkout may reserve exclusive licenses, and sends a mail
+ * The limit of a network's checkouts without an account. A checkout may reserve exclusive licenses, and sends a mail
  * to any address.
  */
 const strangers = { burst: 10, perSecond: 1 / 60 };

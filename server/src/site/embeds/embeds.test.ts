@@ -23,18 +23,21 @@ const open = (url: string) => api.request({ url, headers: { accept: "text/html" 
 const describing = (query: Record<string, string>) => open(`/oembed?${new URLSearchParams(query)}`);
 
 describe("a player for other sites", () => {
-  test.each(["small", "medium", "large"])("of size %s has no script, may be framed, and is small", async (size) => {
-    for (const path of [`/embed/beats/${beat}`, "/embed/producers/nightowl"]) {
-      const { statusCode, headers, body } = await open(`${path}?size=${size}`);
-      expect(statusCode, path).toBe(200);
-      expect(Buffer.byteLength(body)).toBeLessThan(30_000);
-      expect(body).not.toMatch(/<script|<b>/);
-      expect(body).toContain('target="_blank" rel="noopener"');
-      expect(body).toContain("<audio controls");
-      expect(String(headers["content-security-policy"])).toMatch(/frame-ancestors \*$/);
-      expect(headers).not.toHaveProperty("x-frame-options");
-    }
-  });
+  test.each(["small", "medium", "large"])(
+    "of size %s has no script, may be framed, and has less than 30 kB",
+    async (size) => {
+      for (const path of [`/embed/beats/${beat}`, "/embed/producers/nightowl"]) {
+        const { statusCode, headers, body } = await open(`${path}?size=${size}`);
+        expect(statusCode, path).toBe(200);
+        expect(Buffer.byteLength(body)).toBeLessThan(30_000);
+        expect(body).not.toMatch(/<script|<b>/);
+        expect(body).toContain('target="_blank" rel="noopener"');
+        expect(body).toContain("<audio controls");
+        expect(String(headers["content-security-policy"])).toMatch(/frame-ancestors \*$/);
+        expect(headers).not.toHaveProperty("x-frame-options");
+      }
+    },
+  );
 
   test("may be framed only by the sites that its producer names", async () => {
     const origins = ["https://a.example", "https://b.example:8443"];
@@ -51,7 +54,7 @@ describe("a player for other sites", () => {
     }
   });
 
-  test("is refused for another size, and 404 for a beat that does not exist", async () => {
+  test("is refused for another size, and 404 for a beat or a producer that does not exist", async () => {
     expect((await open(`/embed/beats/${beat}?size=huge`)).statusCode).toBe(400);
     for (const path of ["/embed/beats/999999", "/embed/beats/x", "/embed/producers/nobody"])
       expect((await open(path)).statusCode, path).toBe(404);

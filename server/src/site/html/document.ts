@@ -206,7 +206,7 @@ export function waveform(count: number): string {
 
 const silentBars = [4, 8, 5, 14, 7, 20, 11, 16, 6, 12, 24, 9, 15, 7, 18, 10, 6, 13, 5, 9, 4];
 
-/** The drawing for the state without sound. */
+/** The drawing of silence, for a search without results and for an error. */
 export const silence = `<svg width="126" height="32" aria-hidden="true">${silentBars
   .map((height, index) => `<rect x="${index * 6}" y="${(32 - height) / 2}" width="3" height="${height}" rx="1.5"/>`)
   .join("")}</svg>`;

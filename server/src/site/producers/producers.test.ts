@@ -102,7 +102,7 @@ describe("a producer's page", () => {
     }
   });
 
-  test("is the target of the producer's name on a beat's page", async () => {
+  test("is the target of the producer's name on a beat's page, which also has structured data", async () => {
     const { body } = await open(`/beats/${beats[0]}`);
     expect(body).toContain('<a class="producer" href="/producers/nightowl"><bdi>Nightowl</bdi></a>');
     const recording = dataOf(body);

@@ -153,7 +153,7 @@ test("the page and the feed show the incident, even if the database is unreachab
   expect(feed.body).toContain("<title>The database is out of reach</title>");
 });
 
-test("the server shows the status to anyone, including the fault of an unreachable or replaced bucket", async () => {
+test("the server shows the status to anyone, including the fault of an unreachable storage", async () => {
   class AwayStorage extends FolderStorage {
     override requirePlace = storageFaults["an unreachable storage"] as () => Promise<void>;
   }

@@ -111,7 +111,7 @@ describe("a sign-in is refused", () => {
 });
 
 describe("a new passkey is refused", () => {
-  test("for another account's offer, without user verification, from another origin, and on the second use", async () => {
+  test("for another account's offer, without user verification, from another origin, and if an account has it already", async () => {
     const [ada, eve] = [await portal.signUp(), await portal.signUp()];
     const authenticator = new TestAuthenticator();
     const send = async (credential: object) =>
@@ -137,12 +137,12 @@ describe("a new passkey is refused", () => {
     await demo.send("POST", "/auth/demo");
     expect((await demo.send("POST", "/account/passkeys/offers")).statusCode).toBe(409);
   });
+});
 
-  test("at an IP address, because browsers bind passkeys only to host names", async () => {
-    const visitor = portal.visitor();
-    const headers = { host: "127.0.0.1:8443", origin: "https://127.0.0.1:8443" };
-    const response = await visitor.send("POST", "/auth/passkey/challenges", undefined, headers);
-    expect(response.statusCode).toBe(400);
-    expect(response.json().error.details).toContain("https://localhost:8443");
-  });
+test("passkeys are refused at an IP address, because browsers bind passkeys only to host names", async () => {
+  const visitor = portal.visitor();
+  const headers = { host: "127.0.0.1:8443", origin: "https://127.0.0.1:8443" };
+  const response = await visitor.send("POST", "/auth/passkey/challenges", undefined, headers);
+  expect(response.statusCode).toBe(400);
+  expect(response.json().error.details).toContain("https://localhost:8443");
 });

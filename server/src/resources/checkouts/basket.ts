@@ -44,7 +44,10 @@ const separator = "_";
 export const formatBasket = (items: readonly BasketItem[]): string =>
   items.map(({ beatId, licenseType, shownCents }) => `${beatId}.${licenseType}.${shownCents}`).join(separator);
 
-/** Reads the basket of a cookie. Omits parts that are not items. */
+/**
+ * Reads the basket of a cookie. Omits parts that are not items, earlier items of the same beat, and items above
+ * `maxItems`.
+ */
 export function parseBasket(text: string): BasketItem[] {
   const items = text.split(separator).flatMap((part) => {
     const [, beatId, type, cents] = /^([1-9]\d{0,8})\.([a-z]+)\.(\d{1,9})$/.exec(part) ?? [];

@@ -15,7 +15,10 @@ const maxCheckoutsPerRun = 200;
 const maxFailures = 5;
 
 interface WatchedCheckout extends Checkout {
-  /** The first item whose beat is off sale or whose exclusive license went to another buyer; null if there is none. */
+  /**
+   * An item whose beat is off sale, or whose exclusive license another buyer holds or has bought; null if there is
+   * none.
+   */
   gone: Pick<CheckoutItem, "title" | "license_type"> | null;
 }
 

@@ -58,7 +58,8 @@ export interface CheckoutRequest {
  * Opens a checkout: freezes the prices, holds the exclusive licenses, and creates the provider's page. A checkout that
  * costs nothing is completed immediately. Throws 404 or 409 naming the first license that cannot be bought, and 409 for
  * an unusable discount code or another total than `expectedCents`; then nothing is held. Throws 503 while the provider
- * is unreachable; then the checkout stays open, and a retry of the run continues it.
+ * is unreachable; then the checkout stays open, and a retry of the run continues it. If the provider refuses the
+ * payment, cancels the checkout and throws 409.
  */
 export async function openCheckout(
   dependencies: CheckoutDependencies,

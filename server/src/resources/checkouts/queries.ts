@@ -52,7 +52,7 @@ export const findItems = (db: Queryable, checkoutId: number): Promise<CheckoutIt
     .orderBy("position")
     .execute();
 
-/** The orders that the payment of a checkout created, in the order of its items. */
+/** The orders that the payment of a checkout created, by id. The items may have another sequence. */
 const findOrders = (db: Queryable, { payment_key }: Checkout): Promise<Order[]> =>
   db
     .selectFrom("orders")

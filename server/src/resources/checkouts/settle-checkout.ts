@@ -23,7 +23,7 @@ type PaidPage = Extract<PageState, { status: "succeeded" }>;
 /**
  * Applies the provider's state of a checkout's page. Idempotent and safe to call concurrently. A payment creates the
  * orders, one for each item, in the transaction that completes the checkout. If one of the items can no longer be
- * bought, all orders fail and their amounts are refunded.
+ * bought, or one of the discounts is used up, all orders fail and their amounts are refunded.
  */
 export async function settleCheckout(
   dependencies: SettlementDependencies,
@@ -62,10 +62,7 @@ export async function endCheckout(
     .execute();
 }
 
-/**
- * Creates the orders of a payment, once. Returns the ids of the refunds of licenses that can no longer be bought. The
- * caller pursues these refunds.
- */
+/** Creates the orders of a payment, once. Returns the ids of the refunds of failed orders, which the caller pursues. */
 async function pay(
   dependencies: SettlementDependencies,
   transaction: Queryable,
@@ -77,7 +74,7 @@ async function pay(
   if (await isPaid(transaction, checkout)) return [];
   const userId = await buyerOf(transaction, checkout, paidPage);
   const items = await findItems(transaction, checkout.id);
-  // Licenses are locked before beats, in the same order as when an order is placed.
+  // Licenses are locked before beats, as in the placing of an order.
   const irreplaceableItem = await findIrreplaceableItem(transaction, items, userId);
   const unavailableItem = (await findUnavailableItem(transaction, items, userId, now)) ?? irreplaceableItem;
   const orders = await createOrders(dependencies, transaction, { checkout, items, paid: paidPage, userId, now });

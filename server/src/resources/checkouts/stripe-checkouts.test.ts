@@ -189,7 +189,7 @@ describe("refunds and disputes", () => {
     expect((await ordersOf(id)).map(({ refunded_amount }) => refunded_amount)).toEqual([6, 4]);
   });
 
-  it("a lost dispute ends all orders of the payment", async () => {
+  it("a lost dispute counts as a full refund of all orders of the payment", async () => {
     const { id, intent } = await paidCheckout();
     const dispute = stripe.account.openDispute(intent);
     stripe.account.closeDispute(dispute.id, "lost");

@@ -193,7 +193,7 @@ test("a checkout renews a license at today's price", async () => {
   expect(await statusOf(id)).toBe("replaced");
 });
 
-test("a checkout under terms with the purchase day's price has that price, unless the license was refunded in part", async () => {
+test("terms can fix the price of the day of purchase in a checkout, until a partial refund", async () => {
   const checkoutAtOldPrice = async () => {
     const old = await buyLicense("basic", issueKeepingPrices);
     await driver`update beats set premium_price_cents = 9990 where id = ${one}`;

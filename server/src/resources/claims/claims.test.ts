@@ -190,7 +190,7 @@ describe("a link", () => {
     expect(response.statusCode).toBe(400);
   });
 
-  test("works for 24 hours", async () => {
+  test("does not work after 24 hours", async () => {
     const { token } = await claim("Ana", "ana@example.com");
     clock.advance(24 * hourMs);
     await expectInvalid(token);

@@ -27,9 +27,9 @@ const lifetimeMs = 24 * 3_600_000;
 const retentionMs = 30 * 24 * 3_600_000;
 
 /**
- * Creates a claim, which replaces an earlier claim of the producer by the mailbox. Returns the claim and the token of
- * its link; only the SHA-256 of the token is stored. Throws 400 for an invalid address, 404 for an unknown user, and
- * 409 for a user who is not a producer or has an account.
+ * Creates a claim, which replaces an earlier claim of the same producer by the same mailbox. Returns the claim and the
+ * token of its link; only the SHA-256 of the token is stored. Throws 400 for an invalid address, 404 for an unknown
+ * user, and 409 for a user who is not a producer or has an account.
  */
 export const createClaim = (
   db: Queryable,

@@ -63,7 +63,7 @@ async function joinProducer(
   { author, now }: { author: AuditAuthor; now: Date },
 ): Promise<ProvenClaim> {
   const claim = await openClaim(transaction, token, now);
-  // The producer's lock orders all changes of the producer's claims.
+  // The producer's lock serializes all changes of the producer's claims.
   if ((await lockUnclaimedProducer(transaction, claim.producer_id)) === null) throw invalidLink();
   const account = await findAccount(transaction, claim.email);
   const userId = account?.id ?? claim.producer_id;

@@ -39,8 +39,8 @@ export const listMessages = (db: Queryable, orderId: number): Promise<Message[]>
 
 /**
  * Stores a message of one party and mails it to the other party, without the e-mail address of either. Throws 400 for
- * an invalid text, 404 for an order of other parties, 409 if the other party has no mailbox, and 429 for too many
- * messages.
+ * an invalid text, 404 for an order of other parties, 409 for an order that is not completed or has `maxMessages`, or
+ * if the other party has no mailbox, and 429 for too many messages in an hour.
  */
 export async function writeMessage(
   { db, clock, publicUrl, limits }: ContactParts,

@@ -74,9 +74,9 @@ export function listOpenRequests(db: Queryable, { producerId, limit }: { produce
 }
 
 /**
- * Stores a buyer's refund request, and mails it to the producer and all operators. Throws 400 for an unknown reason,
- * 404 for another buyer's order, 409 for an order that cannot be refunded or has an open request, and 429 for too many
- * messages.
+ * Stores a buyer's refund request, and mails it to the producer and all operators. Throws 400 for an unknown reason or
+ * an invalid text, 404 for another buyer's order, 409 for an order that cannot be refunded, has an open request or has
+ * `maxRequests`, and 429 for too many messages.
  */
 export async function createRefundRequest(
   { db, clock, publicUrl, limits }: ContactParts,

@@ -6,7 +6,10 @@ import { codePattern, type Discount, discountColumns, normalCode, stateOf } from
 
 /** The maximum number of a producer's discounts that are not ended. */
 const maxDiscounts = 200;
-/** The maximum number of discounts without a code: each is tried on every basket with the producer's beats. */
+/**
+ * The maximum number of scheduled and running discounts without a code: each is tried on every basket with the
+ * producer's beats.
+ */
 const maxAutomatic = 3;
 
 /** The range of each number, by column. Uses are counted in a 32-bit integer. */
@@ -33,8 +36,8 @@ export const listDiscounts = (db: Queryable, userId: number): Promise<Discount[]
   selectDiscounts(db).where("user_id", "=", userId).orderBy("id", "desc").limit(500).execute();
 
 /**
- * Creates a discount. Throws 400 naming the field for values that exclude each other and for beats of other producers,
- * and 409 for a code of another discount of the producer and above the maximum number of discounts.
+ * Creates a discount. Throws 400 naming the field for values that are out of range or exclude each other, and for beats
+ * of other producers, and 409 for a code of another discount of the producer and above the maximum number of discounts.
  */
 export async function createDiscount(
   db: Queryable,

@@ -121,7 +121,7 @@ describe("GET /events", () => {
     expect(await readPage(`?after=${after}`, buyer.key)).toEqual({ events: [], next: after });
   });
 
-  it("returns with `types` only events of these types, in order, and a position after events of other types", async () => {
+  it("returns with `type` only events of these types, and a position after events of other types", async () => {
     await emit(
       numberedEvent(1),
       numberedEvent(2, { type: "beat.updated" }),

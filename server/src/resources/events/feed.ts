@@ -32,7 +32,7 @@ const channel = "events";
 /** A feed and a type with a new event. Null: the connection may have missed notifications. */
 type Notice = { feed: number; type: string } | null;
 
-/** The events of all accounts, for requests that wait for new events. */
+/** Reads the events of accounts, and lets requests wait for new events. */
 export class EventFeed {
   readonly #db: Queryable;
   readonly #polls = new LongPolls<Notice>();

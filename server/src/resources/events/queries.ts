@@ -43,7 +43,7 @@ interface Extent {
 
 type Row = Extent & { [column in keyof FeedEvent]: FeedEvent[column] | null };
 
-/** Feeds of all accounts, and of those flagged `marketplace` (migration 0025). */
+/** The feed that every account reads, and the feed that accounts flagged `marketplace` read too (migration 0025). */
 const everyone = 0;
 const marketplace = -1;
 /** The feeds that may have events for an account. */

@@ -182,7 +182,7 @@ test("a stream above the limit of the account is refused with 429 until another 
   await until(async () => (await open({ key })).status === 200);
 });
 
-test("the request log records a stream once, when it begins", async () => {
+test("the request log records a stream when the stream begins", async () => {
   const key = await api.makeKey();
   await open({ key });
   const [{ id = 0 } = {}] = await driver<{ id: number }[]>`select max(id) as id from api_keys`;
@@ -192,11 +192,11 @@ test("the request log records a stream once, when it begins", async () => {
 });
 
 test.each<[string, number, (keyId: number, userId: number) => PromiseLike<unknown>]>([
-  ["its key is revoked", 401, (keyId) => driver`update api_keys set revoked_at = now() where id = ${keyId}`],
-  ["its key expires", 401, (keyId) => driver`update api_keys set expires_at = now() where id = ${keyId}`],
-  ["its key is deleted", 401, (keyId) => driver`delete from api_keys where id = ${keyId}`],
+  ["their key is revoked", 401, (keyId) => driver`update api_keys set revoked_at = now() where id = ${keyId}`],
+  ["their key expires", 401, (keyId) => driver`update api_keys set expires_at = now() where id = ${keyId}`],
+  ["their key is deleted", 401, (keyId) => driver`delete from api_keys where id = ${keyId}`],
   [
-    "its account is suspended",
+    "their account is suspended",
     403,
     (_, userId) => driver`update users set suspended_at = now(), suspension_reason = 'Spam.' where id = ${userId}`,
   ],

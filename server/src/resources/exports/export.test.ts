@@ -64,7 +64,7 @@ test("a reader holds at most two slices of the file in memory, and fails when it
   await Promise.all(readers.map((reader) => new Promise((resolve) => reader.once("error", resolve))));
 });
 
-test("the name of a file identifies its form and position", () => {
+test("a file's name has the position, form and fingerprint of the export", () => {
   const name = { position: 12, form: "console", fingerprint: "89abcdef01" } as const;
   expect(parseFileName(fileNameOf(tagOf(name)))).toEqual(name);
   expect(parseFileName(fileNameOf(tagOf(name)) + draftSuffix)).toEqual(name);

@@ -111,8 +111,9 @@ export class Export implements ExportName {
   }
 
   /**
-   * Reads a range, or the whole export including bytes that are written later. Holds 64 kB in memory, and the open
-   * file, which may be renamed or deleted in the meantime. Rejects with ENOENT if the file was deleted before.
+   * Reads a range, or the whole export including bytes that are written later. Holds at most two slices of 64 kB in
+   * memory, and the open file, which may be renamed or deleted in the meantime. Rejects with ENOENT if the file was
+   * deleted before.
    */
   async read(range: ByteRange | null): Promise<Readable> {
     const file = await this.#open();

@@ -223,7 +223,7 @@ describe("Range", () => {
     }
   });
 
-  it("answers 200 to If-Range of a deleted export, which counts as a download", async () => {
+  it("answers 200 with the current export to If-Range of a deleted export", async () => {
     const completeResponse = await get();
     const other = await get({ range: "bytes=10-", "if-range": '"1-reference-0000000000"' });
     expect(other.statusCode).toBe(200);
@@ -350,7 +350,7 @@ describe("files", () => {
     expect(after.find(export_.etag)?.bytes).toBe(export_.bytes);
   });
 
-  test("above the maximum of six or an hour old are deleted, except each form's newest file and files being read", async () => {
+  test("are deleted above a limit of six, and after an hour except each form's newest and files in use", async () => {
     const dir = await mkdtemp(join(dataDir, "old-"));
     await mkdir(join(dir, "exports"));
     const file = async (position: number, form: string, minutesAgo: number) => {

@@ -90,7 +90,7 @@ describe("a sale", () => {
     expect(await invoicesOf(orderId)).toEqual([]);
   });
 
-  it("has the tax of the buyer's country, or else of the seller's, on its day (UTC)", async () => {
+  it("has the tax of the buyer's country on its day (UTC); without a country, the tax of the seller's", async () => {
     await vat();
     await vat({ country: "FR", name: "TVA", basisPoints: 2_000, to: "2026-11-27" });
     expect(await invoicesOf(await buy())).toMatchObject([

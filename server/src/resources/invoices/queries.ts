@@ -192,7 +192,7 @@ export async function issueCorrection(
   await insertInvoices(transaction, afterCents < beforeCents ? "credit_note" : "invoice", [correction], now);
 }
 
-/** Inserts invoices with the next numbers of the year (UTC), in the order of the orders. */
+/** Inserts invoices with the next numbers of the year (UTC), by order id. */
 async function insertInvoices(
   transaction: Queryable,
   kind: InvoiceKind,

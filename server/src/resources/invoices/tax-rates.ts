@@ -63,7 +63,7 @@ export async function addTaxRate(db: Queryable, rate: TaxRate): Promise<void> {
   });
 }
 
-/** Sets the last day of a rate. Throws 404 for an unknown rate. */
+/** Sets the last day of a rate. Throws 400 for an invalid day, and 404 for an unknown rate or one that ends earlier. */
 export async function endTaxRate(
   db: Queryable,
   { country, from, to }: Pick<TaxRate, "country" | "from"> & { to: string },

@@ -223,7 +223,7 @@ describe("a request for a link", () => {
     await sendMails();
   });
 
-  it("is 400 for an invalid address, and the form keeps the typed text", async () => {
+  it("is 400 for an invalid address, with the typed text in the form, and 404 for a forged token", async () => {
     const { response, mails } = await newLink({ email: "<nobody>" });
     expect(response.statusCode).toBe(400);
     expect(response.body).toContain("is not an e-mail address such as name@example.com");

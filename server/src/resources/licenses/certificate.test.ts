@@ -127,7 +127,7 @@ it("signs and prints the proof that the sale is in the license log", async () =>
   expect(printedCertificate).toMatchObject({ log: proof });
 });
 
-it("has the limits of the order in its terms", async () => {
+it("includes the limits of the order in the terms of the license", async () => {
   const facts = await insertSoldOrder(database, { changedLimits: { streams: 50_000, years: 3 } });
   const { id, jws } = await issueLicense(db, one, facts);
   const publicLicense = await findPublicLicense(db, id);

@@ -20,7 +20,7 @@ export interface CertificateClaims {
   /** The id of the license. */
   jti: string;
   license_type: LicenseType;
-  /** `sha256` is the hash of the stored text. */
+  /** `sha256` is the hash of the text with the limits of the order. */
   terms: { version: string; sha256: string };
   order_id: number;
   /** ISO 8601 in UTC. */
@@ -32,7 +32,7 @@ export interface CertificateClaims {
   files: { kind: string; filename: string; sha256: string; bytes: number }[];
   /** The status list that has the status of this license. Absent in certificates that are older than these lists. */
   credentialStatus?: StatusEntry;
-  /** The proof that the sale is in the license log. Absent if the log could not be read at the time of issue. */
+  /** The proof that the sale is in the license log. Absent if there was none at the time of issue. */
   log?: CertifiedProof;
 }
 

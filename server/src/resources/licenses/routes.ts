@@ -33,9 +33,9 @@ export interface LicensePageParts {
 }
 
 /**
- * GET and HEAD, without a key (docs/licenses.md): /licenses/{id}, a license's public page and its JSON, and
- * /.well-known/jwks.json, the keys of certificates. Like previews, their reads have a separate permit lane, so that
- * they cannot delay a call with a key.
+ * GET and HEAD, without a key (docs/licenses.md): /licenses/{id}, a license's public page, JSON and ODRL policy, the
+ * status lists, the license log, and /.well-known/jwks.json, the keys of certificates. Like previews, their reads have
+ * a separate permit lane, so that they cannot delay a call with a key.
  */
 export function licenseRoutes(parts: LicensePageParts): Route[] {
   const { db, clock, publicUrl, concurrency, licenseLog, statusLists, ownOffers } = parts;

@@ -10,7 +10,7 @@ import type { Queryable } from "../../database/connect.ts";
 
 /**
  * Stores the terms permanently, so that a license can show the terms of its order. Throws an OperatorError if the
- * version is stored with another text. Any number of instances may call this function at once.
+ * version is stored with other terms. Any number of instances may call this function at once.
  */
 export async function recordTerms(db: Queryable, { version, texts }: Terms, now: Date): Promise<void> {
   const rows = licenseTypes.map((type) => {

@@ -1,6 +1,6 @@
 import type { Template } from "./facts.ts";
 
-// These mails contain no names that people chose, because anyone can cause most of these mails to any address.
+// Mails that anyone can cause to any address contain no names that people chose.
 
 const portal = "https://beats.example/portal";
 const token = "hPZ2v7mJqXc1LrT5sNfDaYk8wE3oGbUi";

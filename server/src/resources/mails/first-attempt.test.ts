@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 test.each([
-  ["the mail server refuses", {}],
+  ["is refused by the mail server", {}],
   ["cannot be written", { record: async () => {}, libraryUrl: refuse }],
 ])("a mail that %s is tried for three days from its first attempt, however long it waited", async (_, overrides) => {
   clock.advance(4 * dayMs);

@@ -233,7 +233,7 @@ async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, erro
     );
 }
 
-/** The last measured number of waiting mails, so that a scrape of metrics needs no query. */
+/** The last measured number of waiting mails, and the age of the oldest, so that a scrape of metrics needs no query. */
 export class MailWatch {
   state = { waiting: 0, oldestSeconds: 0 };
 

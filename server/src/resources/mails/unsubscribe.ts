@@ -27,8 +27,8 @@ const signatureOf = (key: Buffer, userId: number): string =>
   createHmac("sha256", key).update(`mails/${userId}`).digest("base64url");
 
 /**
- * Returns the URL of the page on which a reader unsubscribes from mails about sales, or subscribes again. It needs no
- * session.
+ * Returns the URL of the page on which a reader unsubscribes from mails about sales, or subscribes again. The page
+ * needs no session.
  */
 export const preferencesUrl = (publicUrl: string, secrets: Pick<SecretBox, "downloadKeys">, userId: number): string =>
   `${publicUrl}${path}?${new URLSearchParams({ user: String(userId), signature: signatureOf(secrets.downloadKeys[0], userId) })}`;

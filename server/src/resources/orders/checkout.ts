@@ -42,7 +42,9 @@ export interface StoredPayments extends PaymentProvider {
   readonly ofPaidOrders: PaidOrders;
 }
 
-/** Parts of the statement of `insertOrders` if it inserts orders as completed. `new` and `made` are its subqueries. */
+/**
+ * Parts of the statement in which `insertOrders` inserts orders as completed. `new` and `made` are subqueries of it.
+ */
 export interface PaidOrders {
   /** The reference of the payment of an order in `new`. */
   reference: RawBuilder<unknown>;

@@ -144,7 +144,7 @@ const forget = (source: string): Promise<void> =>
       delete from ledger_entries where transaction_id in (select id from forgotten)`;
   });
 
-describe("the daily job", () => {
+describe("the job that compares days", () => {
   test("compares a day six hours after its end", () => {
     const midnight = Date.parse("2026-11-22T00:00:00Z");
     const settled = (ms: number) => newestSettledDay(ms).toISOString().slice(0, 10);

@@ -64,8 +64,8 @@ export interface Purchase {
 }
 
 /**
- * Queues the mails about purchases. The buyer of each purchase gets a receipt. The producer gets a mail for each order,
- * if the account wants mails about sales or the license is exclusive.
+ * Queues the mails about purchases. The buyer of each purchase gets a receipt. The producer of each order gets a mail
+ * if the producer wants mails about sales or the license is exclusive.
  */
 export async function mailPurchases(
   transaction: Queryable,

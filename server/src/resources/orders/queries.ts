@@ -27,7 +27,7 @@ export async function findOrderWithPayment(db: Queryable, userId: number, id: nu
   return order;
 }
 
-/** Returns the order of a provider's notification, and undefined for an order of another database. */
+/** Returns the order of a payment key, and undefined for a key of another database. */
 export const findOrderByPaymentKey = (db: Queryable, paymentKey: string): Promise<OrderWithPayment | undefined> =>
   selectOrdersWithPayment(db).where("payment_key", "=", paymentKey).executeTakeFirst();
 
@@ -97,7 +97,10 @@ export interface OwnedLicense {
   status: "completed" | "pending";
 }
 
-/** Returns for each license type the newest order of the beat. Ignores failed and fully refunded orders. */
+/**
+ * Returns for each license type the newest completed order of the beat, or else the newest pending one. Ignores orders
+ * that failed or were refunded in full.
+ */
 export async function findOwned(db: Queryable, userId: number, beatId: number): Promise<OwnedLicense[]> {
   const { rows } = await sql<OwnedLicense>`
     select distinct on (license_type) license_type, id as order_id, status from orders

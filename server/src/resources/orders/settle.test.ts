@@ -275,7 +275,7 @@ describe("a payment that succeeds too late", () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it("is refunded as soon as the provider answers again", async () => {
+  it("is refunded after the provider answers again", async () => {
     const order = await loseExclusive();
     payments.onCancel = () => succeeded;
     const { onRefund } = payments;

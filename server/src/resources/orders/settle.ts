@@ -116,7 +116,7 @@ export interface OrderWithOutcome {
 
 /**
  * Like `settleAll`, in the caller's transaction. The caller has locked the orders, and adds the refunds that
- * unfulfilled orders need. Returns the orders in their present state, in the given order.
+ * unfulfilled orders need. Returns the orders in their present state, in the sequence of `outcomes`.
  */
 export async function settleIn(
   db: Queryable,

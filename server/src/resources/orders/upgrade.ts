@@ -75,7 +75,7 @@ function requireAllowedStep(license: Replaced, to: LicenseType, today: string): 
 
 /** How a license reduces the price of its replacement. */
 export interface UpgradeCredit {
-  /** The amount that was paid for the license and the licenses that it replaced. */
+  /** The amount that was paid for the license and the licenses that it replaced, less refunds. 0 for a renewal. */
   paidCents: number;
   /** The price on the day of purchase, if the terms fix it. Null if today's price counts. */
   fixedPriceCents: number | null;

@@ -74,8 +74,8 @@ const save = (
   });
 
 /**
- * Blocks payouts to the account with a reason. New details or a retry by an operator remove the block. Null removes the
- * block.
+ * Blocks payouts to the account with a reason. New details or a retry by an operator remove the block. The reason null
+ * removes it.
  */
 export async function blockPayoutAccount(transaction: Queryable, userId: number, reason: string | null): Promise<void> {
   await transaction

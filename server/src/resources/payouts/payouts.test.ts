@@ -268,7 +268,7 @@ describe("a run with a file for the bank", () => {
     expect(await listHeld(db, { currency, cleared: now(), limit: 9 })).toEqual([]);
   });
 
-  test("emits events by payout id, even if PostgreSQL returns the rows in another sequence", async () => {
+  test("emits events in the sequence of payout ids, even if the rows have another sequence", async () => {
     await sell(1_000);
     const second = Number(
       (await driver`insert into users (username, display_name) values ('s', 'S') returning id`)[0]?.id,

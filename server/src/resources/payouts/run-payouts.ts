@@ -74,7 +74,7 @@ export const retryPayout = async (
 
 /**
  * Starts the run of a retry. Throws 404 for an unknown payout. Throws 409 for a payout that did not fail, for a payout
- * with a later payout, and while another run is open.
+ * with a later payout that did not fail, and while another run is open.
  */
 export async function openRetry(
   db: Queryable,
@@ -118,7 +118,9 @@ interface NewRun {
   now: Date;
 }
 
-/** Returns the open run, or starts a new run. Throws 409 while a run of another method, or a retry, is open. */
+/**
+ * Returns the open run, or starts a new run. Throws 409 while a run of another method or for other producers is open.
+ */
 export async function openRun(db: Queryable, run: NewRun): Promise<PayoutRun> {
   const onlyUserId = run.onlyUserId ?? null;
   await db

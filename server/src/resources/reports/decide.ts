@@ -14,8 +14,8 @@ import { counterMs, decideMs, type Report, selectReports } from "./report.ts";
 import type { ReportParts } from "./report-beat.ts";
 
 /**
- * Sends the notice to the producer, who may answer it within 14 days. Throws 404, and 409 for a report that is not
- * open.
+ * Sends the notice to the producer, who may answer it within 14 days. Throws 404 for an unknown report, and 409 for a
+ * report that is not open.
  */
 export const sendNotice = async (parts: ReportParts, reportId: number, author: AuditAuthor): Promise<void> => {
   await change(parts, reportId, async (transaction, report, now) => {
@@ -41,7 +41,7 @@ export interface Counter {
 
 /**
  * Stores a producer's answer to a notice and mails it to all operators. Throws 400 for an invalid text, 404 for another
- * producer's beat, and 409 for a second answer or after 14 days.
+ * producer's beat or without a notice, and 409 after an answer, a decision or 14 days.
  */
 export async function counterReport(
   parts: ReportParts,
@@ -80,8 +80,8 @@ export interface Decision {
 }
 
 /**
- * Upholds a report and takes the beat down, unless it is already taken down. Throws 409 without a notice, and while the
- * producer may still answer the notice.
+ * Upholds a report and takes the beat down, unless it is already taken down. Throws 409 without a notice, while the
+ * producer may still answer the notice, and after a decision.
  */
 export async function upholdReport(
   parts: ReportParts,

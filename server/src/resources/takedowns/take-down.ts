@@ -139,8 +139,8 @@ export interface BuyerOfBeat extends Reader {
 }
 
 /**
- * Returns the buyer of each completed order of a beat that is not refunded in full, with the e-mail address of the
- * receipt.
+ * Returns the buyers of a beat's completed orders, except orders that were refunded in full, each with the e-mail
+ * address of the receipt.
  */
 async function buyersOf(db: Queryable, beatId: number): Promise<BuyerOfBeat[]> {
   const { rows } = await sql<BuyerOfBeat>`

@@ -104,7 +104,7 @@ test("an update does not change absent fields", async () => {
   await expect(updateEndpoint(db, endpoint.id, owner, { url: "https://10.0.0.1/" }, context)).rejects.toThrow();
 });
 
-describe("a rotated secret", () => {
+describe("a rotation of the secret", () => {
   test("lets the previous secret sign during the overlap", async () => {
     const { endpoint, secret } = await make();
     const rotated = await rotateSecret(db, endpoint.id, owner, 24 * 3_600_000, context);

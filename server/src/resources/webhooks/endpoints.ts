@@ -67,7 +67,8 @@ const maxOverlapMs = 30 * dayMs;
 
 /**
  * Creates an endpoint and the secret that signs its deliveries. Throws 400 for an invalid url, an empty list of event
- * types, and a bucket without an access key. Throws 404 for an unknown user, and 409 if the account has 20 endpoints.
+ * types, a description that is too long, and a bucket without an access key. Throws 404 for an unknown user, and 409 if
+ * the account has 20 endpoints.
  */
 export async function createEndpoint(
   db: Queryable,
@@ -229,7 +230,7 @@ export async function disableEndpoint(
 
 /**
  * Resumes deliveries and resets the endpoint's health. With `replay`, also queues skipped deliveries. Returns the
- * number of queued deliveries.
+ * endpoint and the number of queued deliveries.
  */
 export async function enableEndpoint(
   db: Queryable,
@@ -267,8 +268,8 @@ export async function deleteEndpoint(db: Queryable, id: number, principal: Audit
 
 /**
  * Replaces the secret. The previous secret also signs for `overlapMs` (at most 30 days), so that receivers can switch.
- * At most two secrets sign at a time. So this function throws 409 while an earlier secret still signs; with `force` the
- * earlier secret ends.
+ * At most two secrets sign at a time. So this function throws 409 while an earlier secret still signs; with `force` or
+ * an overlap of 0, the earlier secret ends.
  */
 export async function rotateSecret(
   db: Queryable,
@@ -348,8 +349,8 @@ function subscriptionColumns({
 }
 
 /**
- * Returns the enabled endpoints that a person created, or whose current URL the person set, oldest first. Optionally
- * only the endpoints of one account, or since a time.
+ * Returns the enabled endpoints that a person created, or whose current URL the person set, oldest first. `accountId`
+ * selects the endpoints of one account. `since` selects those that the person created or changed since then.
  */
 export async function listEndpointsOfMaker(
   db: Queryable,

@@ -58,7 +58,7 @@ test("only seller, buyer and marketplace accounts receive a purchase", async () 
   expect(recipients.toSorted()).toEqual([ofSeller, ofBuyer, ofMarketplace].toSorted());
 });
 
-test("only its accounts receive a private event, and marketplace accounts do not", async () => {
+test("a private event goes only to its accounts, and not to marketplace accounts", async () => {
   const [ofSeller, ofBuyer] = await Promise.all([seller, buyer, stranger, marketplace].map((id) => insertEndpoint(id)));
   await insertEndpoint(seller, { event_types: ["beat.purchased"] });
   await emitEvents(db, [{ type: "order.refunded", data: {}, at: time, audience: [seller, buyer] }]);
@@ -66,7 +66,7 @@ test("only its accounts receive a private event, and marketplace accounts do not
   expect(recipients.toSorted()).toEqual([ofSeller, ofBuyer].toSorted());
 });
 
-test("the subscribers of its type and of every type receive a public event", async () => {
+test("a public event goes to the subscribers of its type and of every type", async () => {
   const endpointForAll = await insertEndpoint(stranger);
   const subscribed = await insertEndpoint(stranger, { event_types: ["user.updated", "beat.created"] });
   await insertEndpoint(stranger, { event_types: ["beat.updated"] });

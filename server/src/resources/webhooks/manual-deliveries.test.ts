@@ -83,7 +83,7 @@ describe("a replay", () => {
       3,
     ],
     [
-      "a time range without its end",
+      "deliveries from `from` on and before `to`",
       { from: timeAt(0), to: timeAt(2) },
       ["pending", "pending", "skipped", "failed", "pending"],
       2,

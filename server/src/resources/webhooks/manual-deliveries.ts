@@ -17,7 +17,7 @@ import { eventRules } from "./outbox.ts";
 
 /**
  * Queues deliveries of an endpoint again, and returns their number. Records the replay in the audit log before the
- * first batch.
+ * first batch. Throws 409 for a disabled endpoint.
  */
 export async function replayDeliveries(
   db: Queryable,

@@ -159,7 +159,7 @@ type BuyerAction =
   | { kind: "cards"; reason: string | null }
   /** Approve or decline the payment at the bank of the payment sandbox. */
   | { kind: "bank" }
-  /** Do nothing: the provider is processing the payment, or does not answer. */
+  /** Do nothing: the provider is processing the payment, does not answer, or was not asked (`queryRate`). */
   | { kind: "wait" };
 
 /** The cards of the payment sandbox, one for each outcome. */

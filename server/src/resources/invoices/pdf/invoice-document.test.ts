@@ -57,7 +57,7 @@ const attachmentsOf = (pdf: Uint8Array): string[] =>
     },
   );
 
-it("prints seller, buyer, line, net, tax and total", async () => {
+it("an invoice shows seller, buyer, line, net, tax and total", async () => {
   const text = await textOf(await printInvoice(printer, invoice(), { isCopy: false }));
   for (const part of [
     ...[
@@ -82,7 +82,7 @@ it("prints seller, buyer, line, net, tax and total", async () => {
     expect(text).toContain(part);
 });
 
-it("prints no tax line without a tax, and the corrected invoice on a credit note", async () => {
+it("an invoice without a tax has no tax line, and a credit note names the corrected invoice", async () => {
   const text = await textOf(await printInvoice(printer, invoiceWithoutTax, { isCopy: false }));
   expect(text).toContain("No tax is charged.");
   expect(text).not.toMatch(/Net|VAT \d/);
@@ -91,7 +91,7 @@ it("prints no tax line without a tax, and the corrected invoice on a credit note
   expect(note).toContain("This corrects invoice INV-2026-000042 of 1 January 1970, 00:00 UTC.");
 });
 
-it("is a Factur-X file: PDF/A-3 with the profile in the metadata and the invoice as XML", async () => {
+it("an invoice is a Factur-X file: PDF/A-3 with the profile in the metadata and the invoice as XML", async () => {
   const pdf = await printInvoice(printer, invoice(), { isCopy: false });
   const text = latin1(pdf);
   expect(text).toContain("pdfaid:part>3<");
@@ -109,13 +109,13 @@ it("is a Factur-X file: PDF/A-3 with the profile in the metadata and the invoice
   expect(text.slice(Number(offset))).toMatch(new RegExp(`^${id} 0 obj\n<<\n  /Length \\d+\n  /Type /Metadata`));
 });
 
-it("is the same file for the same invoice", async () => {
+it("the same invoice is printed as the same file", async () => {
   const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
   const prints = await Promise.all([1, 2].map(() => printInvoice(printer, invoice(), { isCopy: false })));
   expect(new Set(prints.map(hash)).size).toBe(1);
 });
 
-it("has no XML in the producer's copy", async () => {
+it("the producer's copy has no XML", async () => {
   const pdf = await printInvoice(printer, invoice(), { isCopy: true });
   expect(attachmentsOf(pdf)).toEqual([]);
   expect(latin1(pdf)).not.toContain("fx:ConformanceLevel");

@@ -142,7 +142,10 @@ export function statusOf(license: PublicLicense, today: string): LicenseState {
   return lastDay !== null && today > lastDay ? "expired" : "valid";
 }
 
-/** Whether the same license can be bought again today: after its end, or shortly before its last day. */
+/**
+ * Whether the same license can be bought again today: after a full refund, after its end, or shortly before its last
+ * day.
+ */
 function isRenewable(license: PublicLicense, today: string): boolean {
   if (license.refundedAt !== null) return true;
   const lastDay = lastDayOf(grantOf(license));
@@ -150,10 +153,9 @@ function isRenewable(license: PublicLicense, today: string): boolean {
 }
 
 /**
- * The lowest license, from this type up, whose purchase today makes the answer yes; null if no license does. The
- * holder's price of a higher license is the difference. Others get the whole price, since they may not learn the paid
- * amount.
- * Reported usage counts for an upgrade only: every other purchase starts at 0.
+ * The lowest license, from this type up, whose purchase today makes the answer yes; null if no license does, and for a
+ * past day. The holder's price of a higher license is the difference. Others get the whole price, since they may not
+ * learn the paid amount. Reported usage counts for an upgrade only: every other purchase starts at 0.
  */
 export async function findRemedy(
   db: Queryable,

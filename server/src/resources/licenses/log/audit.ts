@@ -36,7 +36,8 @@ export interface AuditReport {
 const maxProblems = 20;
 
 /**
- * Checks a log by its public files: signature, tree, the stored checkpoint, rules, and the leaves of these licenses.
+ * Checks a log by its public files: signature, cosignatures, tree, the stored checkpoint, rules, and the leaves of
+ * these licenses.
  */
 export async function auditLog(
   readFile: ReadFile,

@@ -26,7 +26,7 @@ export interface Leaf {
   to?: number;
 }
 
-/** The facts of a sale. Its holder shows them with the salt to prove which leaf belongs to the license. */
+/** The facts of a sale. The license's holder shows them with the salt to prove which leaf belongs to the license. */
 export interface Sale {
   beatId: number;
   type: string;

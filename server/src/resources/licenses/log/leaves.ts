@@ -13,7 +13,7 @@ interface LeafRow {
   at: Date;
   salt: Buffer;
   entry: Buffer | null;
-  /** The index of the leaf of the order's sale. */
+  /** The index of the leaf of the order's sale. Null in that leaf itself, and if the sale has no leaf. */
   sold_index: number | null;
   license_type: string;
   terms_version: string | null;
@@ -28,7 +28,7 @@ export async function leafCount(db: Queryable): Promise<number> {
   return last === undefined ? 0 : last.index + 1;
 }
 
-/** The entries of the leaves from `from`, in order. */
+/** The entries of at most `count` leaves from the index `from` on, in sequence. */
 export async function readStoredEntries(db: Queryable, from: number, count: number): Promise<Buffer[]> {
   const { rows } = await sql<LeafRow>`
     select leaf.index, leaf.kind, leaf.beat_id, leaf.at, leaf.salt, leaf.entry, sale.index as sold_index,

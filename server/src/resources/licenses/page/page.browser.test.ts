@@ -108,7 +108,7 @@ it.each([
   },
 );
 
-it("compares a file with the licensed ones on the device", async () => {
+it("the page compares a file with the licensed files on the device", async () => {
   const { page, errors } = await openPage(licensePage(license(), facts), "light", 360);
   const choose = async (buffer: Buffer) =>
     page

@@ -228,7 +228,7 @@ function termsHtml(blocks: readonly Block[], html: (text: string) => string): st
   return parts.join("\n");
 }
 
-/** The section with upgrades and renewal. Each button adds one to the basket. */
+/** The section with upgrades and renewal. Each button adds its license to the basket. */
 function upgradeSection({ id, claims }: PublicLicense, { offers, currency }: HolderOffers): string {
   if (offers.length === 0) return "";
   const isOnlyRenewal = offers.every(({ isRenewal }) => isRenewal);

@@ -162,8 +162,8 @@ interface ReachedLevels {
 }
 
 /**
- * Notifies the holder by an event for each percentage, and by a mail for the highest. Both name the license that has a
- * higher limit.
+ * Notifies the holder by an event for each percentage, and by a mail for the highest. Both name a license with a higher
+ * limit, if one is for sale.
  */
 async function notify(
   transaction: Queryable,

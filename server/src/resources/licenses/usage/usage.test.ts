@@ -117,7 +117,7 @@ describe("POST /licenses/{license_id}/usage", () => {
     expect((await sumsNow())[0].used).toBe(0);
   });
 
-  it("answers 404 to another account, 403 without orders:write, and 401 without a key", async () => {
+  it("answers 404 to another account, 403 without orders:write, and 401 to an unknown key", async () => {
     const stranger = await api.makeKey({ email: "stranger@example.com" });
     expect((await report({ ...january, quantity: 1 }, { key: stranger })).statusCode).toBe(404);
     expect((await call("GET", "usage", { key: stranger })).statusCode).toBe(404);
@@ -167,7 +167,7 @@ describe("a report to a license that was replaced or refunded", () => {
   const replaceBy = (licenseType: "basic" | "premium") =>
     insertLicense(api.database, { buyerId: api.userId, licenseType, replaces: license.id });
 
-  it("notifies only of the upgrade's limits, and records its own limits for the case that the upgrade is refunded", async () => {
+  it("notifies only of the upgrade's limits, and records the levels of the replaced license", async () => {
     const premium = await replaceBy("premium");
     await streams(399_999);
     expect(await usageEvents()).toEqual([]);
@@ -256,7 +256,7 @@ describe("POST /licenses/{license_id}/usage.csv", () => {
     ["use,quantity,period,source\nstreams,1,2027-01,", "Row 2 of the file has no source"],
     ["use,quantity,period,source\nstreams,1,2027-01,A\nstreams,1", "Row 3 of the file is not valid CSV"],
     ["use,quantity,period,source\nstreams,1,2027-01,A\nstreams,1,2030-01,A", "The period field is 2030-01"],
-  ])("answers 400 to %j, names the row, and stores nothing", async (text, details) => {
+  ])("answers 400 to %j with the reason, and stores nothing", async (text, details) => {
     const response = await file(text);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(details);

@@ -59,9 +59,9 @@ export interface OrderTerms {
 
 /**
  * Creates a pending order at the beat's current price, or returns the order of an earlier attempt of the same run.
- * Throws 404 for an unknown beat, and 403 above the API key's spending cap. Throws 409 for the buyer's own beat, for a
- * sold or held beat, for a license that is not for sale, for another price than the buyer expects, for a license that
- * this license cannot replace, and above the limits of exclusive licenses.
+ * Throws 401 for a deleted account, 404 for an unknown beat, and 403 above the API key's spending cap. Throws 409 for
+ * the buyer's own beat, for a sold or held beat, for a license that is not for sale, for another price than the buyer
+ * expects, for a license that this license cannot replace, and above the limits of exclusive licenses.
  */
 export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<OrderWithPayment> {
   const order =
@@ -192,7 +192,10 @@ async function insertExclusiveOrder(
   return order;
 }
 
-/** The name of the sequence is a literal, because PostgreSQL needs as long to look it up as to insert the order. */
+/**
+ * The sequence's name is a literal: a parameter would be looked up in each statement, which takes as long as the
+ * insert.
+ */
 export const nextOrderId = sql<number>`nextval('orders_id_seq')`;
 
 /** The price of the license, in cents. */

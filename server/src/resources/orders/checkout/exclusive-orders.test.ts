@@ -164,7 +164,7 @@ describe("an exclusive license", () => {
       expect((await post({ ...unpaid, beat_id: beat }, { key: later })).statusCode).toBe(201);
     });
 
-    it("counts at most 15 minutes for an order that failed later", async () => {
+    it("is counted as held for at most 15 minutes, even if its order failed later", async () => {
       const first = await api.makeKey({ email: "left-open@example.com" });
       expect((await post({ ...unpaid, beat_id: beat }, { key: first })).statusCode).toBe(201);
       // No server ran for three hours.
@@ -174,7 +174,7 @@ describe("an exclusive license", () => {
       expect((await post({ ...unpaid, beat_id: beat }, { key })).statusCode).toBe(201);
     });
 
-    it("counts only the time of the hold, so declined cards do not block other buyers", async () => {
+    it("is counted only for the time of the hold, so declined cards do not block other buyers", async () => {
       for (let index = 0; index < 20; index++) {
         const key = await api.makeKey({ email: `declined-${index}@example.com` });
         await post({ ...unpaid, payment_method: "pm_card_visa_chargeDeclined", beat_id: beat }, { key });

@@ -44,11 +44,11 @@ const completing = ({ insertPayments }: PaidOrders) =>
   sql`, paid as (${insertPayments}), final as (select * from made), queued as (${queueTally})`;
 
 /**
- * Inserts orders where `condition` holds for `new`, `beats` and `buyer`. Returns the orders in the order of
- * `items`. Locks the beats' rows, so that no other order holds or sells an exclusive license before this order exists,
- * and the buyer's row, so that the account is not deleted in the meantime. Copies everything that is bought, so that no
- * later change affects the order: names, price, file hashes, the version and limits of the terms, the commission, and
- * the prices of all licenses (for an upgrade, the prices that its first order copied). Copies the beat's split if all
+ * Inserts orders where `condition` holds for `new`, `beats` and `buyer`. Returns them in the sequence of `items`. Locks
+ * the beats' rows, so that no other order holds or sells an exclusive license before this order exists, and the buyer's
+ * row, so that the account is not deleted in the meantime. Copies everything that is bought, so that no later change
+ * affects the order: names, price, file hashes, the version and limits of the terms, the commission, and the prices of
+ * all licenses (for an upgrade to another type, those of the replaced order). Copies the beat's split if all
  * collaborators have accepted it.
  */
 export async function insertOrders(

@@ -19,8 +19,8 @@ import {
 /**
  * Buys a license: creates the order, charges the payment, settles the order. Each step commits separately, so no
  * transaction waits for the payment provider. Returns a pending order while the payment is pending. After an error or a
- * crash, the reconciler finishes the order. Throws if the storage is unreachable. If the beat's files are lost, the
- * order fails and nothing is charged.
+ * crash, the reconciler finishes the order. Throws like `createOrder`, and if the payment method is refused or the
+ * storage is unreachable. If the beat's files are lost, the order fails and nothing is charged.
  */
 export async function placeOrder(checkout: CheckoutDependencies, request: OrderRequest): Promise<Order> {
   const [provider] = checkout.payments;

@@ -12,8 +12,8 @@ import { charge, inPaymentSpan } from "./charge.ts";
 
 const pageSize = 20;
 /**
- * A round ends after this number of failures, for example while the provider is unreachable. The next round continues
- * after the last item.
+ * A round ends after the page in which it reaches this number of failures, for example while the provider is
+ * unreachable. The next round continues after the last item.
  */
 const maxFailures = 5;
 
@@ -42,7 +42,7 @@ export class Reconciler {
     );
   }
 
-  /** Runs one round over all pending orders and refunds. Ends early if `stopping` aborts. */
+  /** Runs one round: pending orders, pending refunds, expired holds. Ends early if `stopping` aborts. */
   async run(stopping?: AbortSignal): Promise<void> {
     await this.#orders.run(stopping);
     await this.#refunds.run(stopping);

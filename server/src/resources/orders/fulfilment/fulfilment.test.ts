@@ -100,7 +100,7 @@ describe("the files of an order", () => {
     }
   });
 
-  it("stay the files of the time of purchase when the beat or its buyer changes", async () => {
+  it("stay the files of the time of purchase when the beat, its producer or the buyer changes", async () => {
     await record("the first");
     const order = await buy("premium");
     await certify(order);

@@ -28,7 +28,7 @@ export interface OrderFile {
   contentType: string;
 }
 
-/** The target of a link: one file, or all files as a ZIP. */
+/** A file of an order, or all its files as a ZIP. */
 type LinkedFile = FileKind | "archive";
 
 export const isLinkedFile = (text: string): text is LinkedFile => text === "archive" || isFileKind(text);
@@ -68,7 +68,7 @@ export function filenameOf(order: Pick<Order, "producer_name" | "title" | "licen
 /**
  * Removes or replaces characters that Windows, macOS or Linux do not allow in a name. Removes control and direction
  * characters. Removes a leading dot, which would hide the file, and a leading dash, which would make the name an
- * option.
+ * option. An empty name becomes "Beat".
  */
 function removeUnsafeCharacters(text: string): string {
   const name = text
@@ -96,7 +96,9 @@ function clip(text: string, maxBytes: number): string {
 /** The time for which a link works. */
 export const linkMs = 15 * 60_000;
 
-/** The target of a link: a file of the order, an invoice by its id, or the producer's copy of an invoice. */
+/**
+ * The target of a link: a file of the order, all its files, an invoice by its id, or the producer's copy of an invoice.
+ */
 export type LinkTarget = LinkedFile | `${"invoices" | "copies"}/${number}`;
 
 /** The parts of a requested link. */

@@ -155,8 +155,8 @@ export interface MasterSource {
 }
 
 /**
- * Returns the master of an order. If the order has none, creates one and stores it with the order. Returns null if that
- * is impossible.
+ * Returns the master of an order. If the order has none, creates one and stores it with the order and the beat. Returns
+ * null if that is impossible.
  */
 async function masterOf(
   db: Queryable,

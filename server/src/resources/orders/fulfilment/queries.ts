@@ -34,7 +34,8 @@ const hasWithdrawnFiles = sql<boolean>`exists (
   select from takedowns where takedowns.beat_id = orders.beat_id and restored_at is null and withdraws_files)`;
 
 /**
- * Returns a completed order of the account. Throws 404 for an order of another account, and 409 if it is not completed.
+ * Returns a completed order of the account. Throws 404 if the account has no such order, and 409 if the order is not
+ * completed.
  */
 export async function findCompletedOrder(db: Queryable, userId: number, id: number): Promise<FrozenOrder> {
   const order = await selectFrozen(db).where("orders.id", "=", id).where("user_id", "=", userId).executeTakeFirst();
@@ -71,7 +72,10 @@ const selectFrozen = (db: Queryable) =>
     ])
     .$narrowType<Pick<FrozenOrder, "license_type" | "status" | "license_limits">>();
 
-/** Returns the kinds of an order's files. Files of demo beats may not exist before the first request. */
+/**
+ * Returns the kinds of an order's files. With `canMake`, a missing master counts as existing, because the server
+ * creates it at the first request.
+ */
 export const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] => {
   const hasMaster = order.master_sha256 !== null || canMake;
   const has = {
@@ -106,8 +110,8 @@ export const listDownloads = (db: Queryable, orderIds: readonly number[]): Promi
     .execute();
 
 /**
- * Returns the file of an order that a link leads to. Returns null if the order is not completed or is refunded in full,
- * its files are withdrawn, or it has no such file yet.
+ * Returns the file to which a link leads. Returns null if the order is not completed or is refunded in full, if the
+ * file is withdrawn, or if the order has no such file yet.
  */
 export async function findDownload(db: Queryable, orderId: number, kind: FileKind): Promise<OrderFile | null> {
   const order = await findFrozenOrder(db, orderId);

@@ -149,7 +149,7 @@ export const OrderFiles = Type.Object(
 const OrderFilesResponse: ResponseSchemas = { status: 200, reference: OrderFiles, console: OrderFiles };
 
 /**
- * The route `path/files/{order_id}/{kind}` of a page that shows orders without a session to everyone who has its
+ * The route `path/files/{order_id}/{kind}` of a page that shows orders without a session to everyone who has the page's
  * address. Redirects the browser to a new link of the file. Waits if the file does not exist yet. `find` returns
  * undefined for an order that is not on the page.
  */

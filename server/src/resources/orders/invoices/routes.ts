@@ -64,7 +64,10 @@ async function listLinkedInvoices(
   }));
 }
 
-/** Returns `invoices` for the buyer and `copies` for the producer. Throws 404 for every other caller. */
+/**
+ * Returns `invoices` for the buyer, and `copies` for the producer of a completed order with the permission
+ * `sales:read`. Throws 404 for every other caller.
+ */
 async function linkKindFor(
   db: Queryable,
   { userId, permissions }: Pick<Caller, "userId" | "permissions">,

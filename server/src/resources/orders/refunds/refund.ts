@@ -54,8 +54,8 @@ interface NewRefund {
   reference?: string;
   run?: string | null;
   /**
-   * Whether the caller sends the first request to the provider after the commit. After a crash in between, the
-   * reconciler asks the provider for the refund when a request would have timed out, and sends it then.
+   * Whether the caller sends the first request to the provider after the commit. If the caller crashes before, the
+   * reconciler sends a request two minutes later (`lostAfterMs`), unless the provider lists the refund.
    */
   isSent?: boolean;
   now: Date;
@@ -80,11 +80,11 @@ export const insertRefund = (transaction: Queryable, orderId: number, refund: Ne
 
 interface RefundableAmount {
   /**
-   * The price without refunds, pending refunds, and money that a dispute withdrew. Below 0 if a dispute withdrew money
-   * that was refunded.
+   * The price less succeeded and pending refunds, and less the money that disputes withdrew. Below 0 if a dispute
+   * withdrew money that was refunded.
    */
   refundableCents: number;
-  /** The newest pending refund. */
+  /** The id of the newest pending refund. */
   pendingId: number | null;
   /** The number of refunds of the order, in any state. */
   count: number;

@@ -79,7 +79,7 @@ test("a full refund puts a sold beat back into lists, search and changes, and th
   await refund(order.id, 100);
   expect((await buy("basic")).statusCode).toBe(409);
   await refund(order.id);
-  // The refund does not run in the API's process, so the API's lists change when they are notified.
+  // The refund does not go through the API, so the API's lists change only after a notification.
   await eventually(async () => expect(await isListed()).toEqual([true, true]));
   expect(await availability()).toEqual([true, true, true, true]);
   const { changes } = await data(`/changes?after=${after}`);

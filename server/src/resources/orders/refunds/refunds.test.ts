@@ -226,7 +226,7 @@ describe("a refund", () => {
     expect(bank.keys).toEqual([]);
   });
 
-  it("is rejected for unknown, unpaid and failed orders, and for a wrong amount", async () => {
+  it("is rejected for unknown, unpaid and failed orders, a wrong amount, and an unconfigured provider", async () => {
     bank.onConfirm = () => pending;
     const open = await buy();
     bank.onConfirm = () => failed;

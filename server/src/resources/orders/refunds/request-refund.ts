@@ -35,7 +35,7 @@ interface RequestedRefund {
  * Refunds a part of an order, or the rest if `amountCents` is null, and returns the refund. Stores the refund before
  * the request to the provider, so the reconciler can finish it after an error or a crash. A repeated request for the
  * rest continues a pending refund. Concurrent refunds together do not exceed the price. Throws 404 for an unknown
- * order, 400 for an amount below 1, and 409 for an order that cannot be refunded.
+ * order, 400 for an amount below one cent or an invalid reason, and 409 for an order that cannot be refunded.
  */
 export async function requestRefund(
   checkout: SettlementDependencies,
@@ -85,7 +85,8 @@ export async function requestRefund(
 }
 
 /**
- * Throws 409 if the license of the order was upgraded. The price of the upgrade was reduced by the price of the order.
+ * Throws 409 if a completed or pending order replaces the license of the order. The price of an upgrade was reduced by
+ * the price of the order.
  */
 async function requireNotReplaced(transaction: Queryable, { id, status }: OrderWithPayment): Promise<void> {
   const replacement = status === "completed" ? await findReplacement(transaction, id) : undefined;
@@ -158,9 +159,9 @@ async function reasonForNothingLeft(transaction: Queryable, { id }: OrderWithPay
 }
 
 /**
- * Inserts the refund for an order that failed although its payment succeeded, in the caller's transaction. Returns null
- * if the order already has a refund or cost nothing. The caller has locked the order's row, and then pursues the
- * refund.
+ * Inserts the refund for an order that failed although its payment succeeded, in the caller's transaction. Returns the
+ * refund's id, or null if the order already has a refund or cost nothing. The caller has locked the order's row, and
+ * then pursues the refund.
  */
 export async function addUnfulfilledRefund(
   transaction: Queryable,

@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 
 /**
- * Inserts orders of a beat in every state. They start on 1 January at 06:00; every five hours, some have the same
- * moment.
+ * Inserts orders of a beat in every state. The first are completed on 1 January at 06:00, and up to three others every
+ * five hours, at the same moment.
  */
 const insertOrders = (id: number, count: number, fields: { buyerName?: string | null } = {}) =>
   driver`

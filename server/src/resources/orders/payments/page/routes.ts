@@ -16,7 +16,7 @@ import { Sandbox } from "../sandbox/sandbox.ts";
 
 /**
  * The next step of the buyer of a pending payment. `wait`: the buyer can do nothing, because the provider is processing
- * the payment or does not answer.
+ * the payment, does not answer, or was not asked (`queryRate`).
  */
 type BuyerAction = { kind: "bank"; url: string } | { kind: "sandbox" } | { kind: "wait" };
 
@@ -72,7 +72,9 @@ function finalPart(locale: Locale, order: OrderWithPayment): string {
 <p class="faint">${locale.t("pay.close")}</p>`;
 }
 
-/** The maximum rate of calls to the provider per payment. Above it, the page shows the last known state. */
+/**
+ * The maximum rate of calls to the provider per payment. Above it, the page shows the stored order without a next step.
+ */
 const queryRate = { burst: 5, perSecond: 0.5 };
 /** The form has one field, so this is enough. */
 const maxBodyBytes = 200;

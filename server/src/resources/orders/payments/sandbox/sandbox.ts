@@ -15,7 +15,7 @@ import { SandboxPages } from "./sandbox-pages.ts";
 /** The prefix of the ids of the sandbox's refunds. */
 const refundPrefix = "sandbox_refund_";
 
-/** Returns the sandbox's movements in a period. Payments have no time, so the time of the order applies. */
+/** Returns the sandbox's movements in a period. Payments of single orders have no time, so the order's time applies. */
 async function sandboxMovements(db: Queryable, from: Date, to: Date): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select 'charge' as kind, 'sandbox_' || order_id as reference, orders.payment_key as "paymentKey",

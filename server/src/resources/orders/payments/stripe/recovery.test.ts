@@ -33,7 +33,7 @@ describe.each([
   });
 
   it.each(["unreachable", "response-lost", "fails", "fails-after"] as const)(
-    "that fails once (%s) is repeated immediately, and charges once",
+    "that fails once (%s) is repeated, by the reconciler at the latest, and charges once",
     async (trouble) => {
       shop.trouble(path, trouble, 1);
       const order = await buy("pm_card_visa");
@@ -64,7 +64,7 @@ describe.each([
     expect(shop.chargedCents()).toBe(path === confirm ? 2990 : 0);
   });
 
-  it("is not repeated after a decline", async () => {
+  it("with a lost response leads to one decline of a bad card, even with two reconcilers", async () => {
     shop.trouble(path, "response-lost");
     const order = await buy("pm_card_visa_chargeDeclined");
     stripe.trouble = () => null;

@@ -121,7 +121,7 @@ describe("an exclusive license", () => {
     },
   );
 
-  it("is not held while Stripe is unreachable, which is answered with 503", async () => {
+  it("is not held while Stripe is unreachable, and the order is answered with 503", async () => {
     stripe.trouble = () => "unreachable";
     const before = await countOrdersAndHolds();
     const response = await exclusive("pm_card_visa");

@@ -10,7 +10,7 @@ const onlyIntent = () => [...stripe.account.intents.values()][0]?.id ?? "";
 const paymentSucceeded = () => eventsOf("payment_intent.succeeded")[0] ?? {};
 
 describe("/webhooks/stripe", () => {
-  it("settles an order once for repeated events in any order", async () => {
+  it("settles an order once for repeated events in any sequence", async () => {
     const order = await buy("pm_card_authenticationRequired");
     stripe.account.authenticate(onlyIntent(), "succeeds");
     const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(paymentSucceeded())));
@@ -31,7 +31,7 @@ describe("/webhooks/stripe", () => {
     expect((await orderOf(order.id)).status).toBe("completed");
   });
 
-  it("settles an order whose reference and response were lost", async () => {
+  it("settles an order whose confirmation had no response", async () => {
     shop.trouble(/confirm$/, "response-lost");
     const order = await buy("pm_card_visa");
     stripe.trouble = () => null;
@@ -121,7 +121,7 @@ describe("/webhooks/stripe", () => {
 });
 
 describe("returned money", () => {
-  it("from the dashboard is added to the order's refunded amount once, for repeated events in any order", async () => {
+  it("from the dashboard is added to the order's refunded amount once, for events in any sequence", async () => {
     const { id } = await buy("pm_card_visa");
     stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent(), amount: "990" }));
     stripe.account.refund(new URLSearchParams({ payment_intent: onlyIntent() }));

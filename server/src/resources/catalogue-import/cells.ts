@@ -74,8 +74,8 @@ export class Cells {
   }
 
   /**
-   * Reads the constant value that the mapping gives a field. Throws an OperatorError if the value cannot be read or needs
-   * a repair.
+   * Reads the constant value that the mapping gives a field. Throws an OperatorError if the value cannot be read or
+   * needs a repair.
    */
   #constant<T>(name: string, original: string, read: (text: string) => T): () => T {
     const value = read(original);

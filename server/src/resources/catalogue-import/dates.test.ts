@@ -15,7 +15,7 @@ describe("a row", () => {
     ["before 1900", "1899-12-31"],
     ["in the future", "2026-01-03"],
   ])(
-    "is rejected if its date is %s, instead of getting the date of the import like a row without a date",
+    "is rejected if its date is %s, and does not get the date of the import like a row without one",
     async (_, date) => {
       const text = `external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,${date}\n2,B,P,G,90,,\n`;
       const { rejects, created } = await importContent(database, text, { mapping: mapped({ created_at: "date" }) });

@@ -97,7 +97,7 @@ describe("concurrent reads", () => {
     expect(texts.filter((text) => text.includes("from beats"))).toHaveLength(1);
   });
 
-  it("of producers return each producer, and undefined for an id without a producer", async () => {
+  it("of producers return each producer, and undefined for an unknown id", async () => {
     const { catalogue, unfollow } = await open();
     const [beat] = await catalogue.listed(ids);
     const [producer, none] = await Promise.all([catalogue.producer(beat?.user_id ?? 0), catalogue.producer(999_999)]);

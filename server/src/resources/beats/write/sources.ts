@@ -5,8 +5,8 @@ import type { Queryable } from "../../../database/connect.ts";
 import { isFrozen } from "../licensing/exclusive.ts";
 import { shownSql } from "../state.ts";
 
-// The beats of one source. A mapping names the source of the beats that it imports. `beatmarket beats` lists, withdraws,
-// relists and deletes them.
+// The beats of one source. A mapping names the source of the beats that it imports. `beatmarket beats` lists,
+// withdraws, relists and deletes them.
 
 export interface SourceCounts {
   /** Null: beats that were not imported. */

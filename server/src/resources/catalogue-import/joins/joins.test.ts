@@ -71,7 +71,7 @@ test("a list of keys joins the row of each key", async () => {
   expect((await producers()).map(([name]) => name)).toEqual(["Ana, B, Bo", "Bo"]);
 });
 
-test("the imported file may be compressed JSON lines, joined files JSON lines or TSV, and a mapping may join several", async () => {
+test("compressed JSON lines can be joined with JSON lines and TSV, by one mapping", async () => {
   const mappingOfTest = {
     source: "test",
     fields: { title: "title", producer: "artists.name", tempo: "tempo", genre: "styles.label" },

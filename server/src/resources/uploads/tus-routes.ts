@@ -218,8 +218,8 @@ export const tusCapabilities = (tus: Tus): Route[] =>
   );
 
 /**
- * Returns the routes of `tusRoutes` for the portal's pages. They need a session instead of a key. Requests that start or
- * delete an upload count towards the limit of changes.
+ * Returns the routes of `tusRoutes` for the portal's pages. They need a session instead of a key. Requests that start
+ * or delete an upload count towards the limit of changes.
  */
 export const sessionTusRoutes = (tus: Tus, headers: Readonly<Record<string, string>>): Route[] =>
   rows(tus).map((row) =>

@@ -237,7 +237,7 @@ describe("the analysis of an upload", () => {
     }
   });
 
-  test("stores nothing for an upload deleted before or during the analysis, and rejects an upload with lost bytes", async () => {
+  test("stores nothing for an upload that was deleted, and rejects an upload whose bytes were lost", async () => {
     await handlerOf("analyse").run(jobOf(newUploadId()), { signal });
     const id = await insertArrivedUpload("audio", "deleted");
     run = (async (task: { outDir: string }) => {

@@ -157,9 +157,9 @@ export async function revokeKey(
 
 /**
  * Replaces a key by a new one with the same settings and lifetime. The old key works for `overlapMs` more (at most 30
- * days), so that its users can switch. Throws 400 for another overlap, and 404 for an unknown key. Throws 409 for an inactive key, for one that was already rotated,
- * and if the overlap would make an eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` and
- * `maker` as in KeyRequest.
+ * days), so that its users can switch. Throws 400 for another overlap, and 404 for an unknown key. Throws 409 for an
+ * inactive key, for one that was already rotated, and if the overlap would make an eleventh active key; 429 for an
+ * owner's eleventh new key in 24 hours. `key` and `maker` as in KeyRequest.
  */
 export async function rotateKey(
   db: Queryable,

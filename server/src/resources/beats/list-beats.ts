@@ -13,7 +13,7 @@ import { analysisFields, detailFields, type NamedFacets } from "./wire.ts";
 export interface BeatsPage extends Page<Beat | BeatDetail> {
   fields: Fields;
   facets?: NamedFacets | undefined;
-  /** The requested ids that are unknown or belong to withdrawn beats. */
+  /** The requested ids without a public beat. */
   missing?: number[] | undefined;
 }
 

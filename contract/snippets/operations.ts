@@ -28,7 +28,7 @@ export interface Operation {
   verb: string;
   /** The arguments that come first and have no name: path parameters, and the search term. */
   positional: Record<string, Kind>;
-  /** The named arguments, which are null if omitted: query parameters. */
+  /** The query parameters, which are named arguments: null if omitted. */
   query: Record<string, Kind>;
   /** The body's fields; undefined if there is no body. */
   body?: Record<string, Kind>;
@@ -36,9 +36,9 @@ export interface Operation {
   required?: string[];
   idempotent?: true;
   /**
-   * The part of the result that a snippet prints: a field of one resource, of each resource in an array, of each in the
-   * `data` of a page, or of the member of a result with other members. A download is printed into the file that
-   * `resource` names.
+   * The part of the result that a snippet prints: a field of one resource, of each resource in an array or in the
+   * `data` of a page, or of the resources in one member of a result that has several. A download is saved in the file
+   * that `resource` names.
    */
   shows: { as: "one" | "array" | "page" | "member" | "file"; resource: string; field: string; isResumable?: true };
 }

@@ -54,7 +54,7 @@ test("the methods take all parameters of the operations with code in contract/op
 });
 
 test.each(libraries)(
-  "the library of %s is installed from the server that a call goes to, whatever its certificate",
+  "the library of %s is installed from the server that a call goes to, with the CA of that server if it has one",
   (language) => {
     const line = installLine(language, connection);
     expect(line).toMatch(
@@ -146,7 +146,7 @@ test("null is omitted from a query and kept in a body", () => {
   expect(typedCall({ operationId: "updateProfile", body: { bio: null } })?.named).toEqual([["bio", null]]);
 });
 
-test("an impossible call is refused", () => {
+test("an impossible call and an invalid name of a variable are refused", () => {
   const refused = [{ operationId: "toString" }, { method: "GET" }, { path: "/beats" }, { method: "G'T", path: "/" }];
   for (const call of refused) expect(() => snippetFor("curl", call, connection)).toThrow(RangeError);
   const call = { operationId: "listGenres" };

@@ -1,6 +1,6 @@
 /**
- * The languages of pages and mails, each with its own name. `region` determines how dates are written. Nouns with a
- * capital letter keep it within a sentence.
+ * The languages of pages and mails, each named in itself. `region` determines how dates and lists are written. With
+ * `hasCapitalNouns`, a label keeps its capital letter in the middle of a sentence.
  */
 export const languages = {
   en: { name: "English", region: "en-GB", hasCapitalNouns: false },

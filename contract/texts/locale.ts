@@ -6,7 +6,7 @@ import type { Names, Text, Texts } from "./text.ts";
 const maxFormatters = 200;
 
 const kilobyte = { fromBytes: 0, divisor: 1e3, unit: "kB" };
-/** The units of sizes, largest first. Sizes that would be rounded to 1,000 of a unit are in the next one. */
+/** The units above kB, largest first. A size that would be rounded to 1,000 of a unit has the next larger unit. */
 const sizeUnits = [
   { fromBytes: 999_500_000, divisor: 1e9, unit: "GB" },
   { fromBytes: 999_500, divisor: 1e6, unit: "MB" },
@@ -21,7 +21,7 @@ type TextArguments<Written> = [Names<Written>] extends [never] ? [] : [Values<Wr
  */
 export class Locale<Written extends Texts = English> {
   readonly language: Language;
-  /** The locale of dates, such as en-GB. */
+  /** The locale of dates and lists, such as en-GB. */
   readonly region: string;
   readonly #texts: Texts;
   readonly #plurals: Intl.PluralRules;
@@ -54,7 +54,7 @@ export class Locale<Written extends Texts = English> {
     return typeof text === "string" ? text : (text[this.#plurals.select(count)] ?? text.other);
   }
 
-  /** The texts of these keys, unfilled. */
+  /** The texts of these keys, with their placeholders. */
   written(keys: readonly (keyof Written & string)[]): Texts {
     return Object.fromEntries(keys.map((key) => [key, this.#texts[key] as Text]));
   }

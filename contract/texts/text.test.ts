@@ -16,9 +16,9 @@ test("a translation compiles only with the keys and placeholders of the English 
   translation({ hello: "Hallo {name}", beats: { other: "{count} Beats" } });
   // @ts-expect-error A placeholder is missing.
   translation({ hello: "Hallo", plain: "Ja", beats: { other: "{count} Beats" } });
-  // @ts-expect-error A placeholder is not of the English text.
+  // @ts-expect-error The English text has no such placeholder.
   translation({ hello: "Hallo {name}", plain: "Ja {x}", beats: { other: "{count} Beats" } });
-  // @ts-expect-error A key is not of the English texts.
+  // @ts-expect-error The English texts have no such key.
   translation({ hello: "Hallo {name}", plain: "Ja", beats: { other: "{count} Beats" }, more: "Mehr" });
 });
 

@@ -21,7 +21,7 @@ type CheckedTranslation<English, Translated> = {
     : Text;
 };
 
-/** Declares a translation of `English`. A missing key, an unknown one and another placeholder do not compile. */
+/** Declares a translation of `English`. A missing key, an unknown key or a different placeholder does not compile. */
 export const translationOf =
   <English extends Texts>() =>
   <const Translated extends Readonly<Record<keyof English, Text>>>(

@@ -1,7 +1,4 @@
-/**
- * Mails about accounts. They contain no names that people chose, because anybody can cause most of these mails to any
- * address.
- */
+/** Mails about accounts. Those that anybody can cause to any address contain no names that people chose. */
 export const accountMails = {
   "confirm-registration": `# Confirm your registration
 

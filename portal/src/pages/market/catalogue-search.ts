@@ -8,7 +8,7 @@ export const catalogueSorts = ["newest", "popular", "price_asc", "price_desc", "
 export interface CatalogueSearch {
   /** The search text: words, tempos and keys. */
   q?: string;
-  /** With `words`, tempos and keys in `q` are treated as ordinary words. */
+  /** With `words`, tempos, keys and prices in `q` are treated as ordinary words. */
   read?: "words";
   /** Ids of genres, any of which may match: `3,7`. */
   genre?: string;

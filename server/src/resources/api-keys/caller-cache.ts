@@ -98,7 +98,7 @@ class KeyLookups {
   }
 }
 
-/** The cached result of a look-up. An invalid key has no caller. */
+/** The cached result of a look-up. An unknown or revoked key has no caller. */
 interface LookupResult {
   caller: Caller | null;
   /** Set for a revoked key. An expired key keeps its caller and has `expiresAtMs` in the past. */

@@ -11,7 +11,7 @@ export const loginLifetimeSeconds = 600;
 /** The time between two polls of a program. */
 export const pollIntervalSeconds = 5;
 
-/** The letters of user codes. Without vowels, so that no code is a word, and without letters that look like others. */
+/** The letters of user codes (RFC 8628, 6.1): no vowels and no Y, so that no code is a word. */
 const letters = "BCDFGHJKLMNPQRSTVWXZ";
 const codeLength = 8;
 

@@ -156,10 +156,10 @@ export async function revokeKey(
 }
 
 /**
- * Replaces a key by a new one of the same name, plan, permissions and lifetime. The old key works for `overlapMs` more
- * (at most 30 days), so that its users can switch. Throws 409 for an inactive key, for one that was already rotated,
- * and if the overlap would make an eleventh active key; 429 for an owner's eleventh new key in 24 hours. `key` and
- * `maker` as in KeyRequest.
+ * Replaces a key by a new one with the same settings and lifetime. The old key works for `overlapMs` more (at most 30
+ * days), so that its users can switch. Throws 400 for another overlap, and 404 for an unknown key. Throws 409 for an
+ * inactive key, for one that was already rotated, and if the overlap would make an eleventh active key; 429 for an
+ * owner's eleventh new key in 24 hours. `key` and `maker` as in KeyRequest.
  */
 export async function rotateKey(
   db: Queryable,
@@ -431,7 +431,10 @@ export function apiKeyOf(row: Selectable<ApiKeysTable>): ApiKey {
   };
 }
 
-/** Revokes every key of an owner who is erased, and removes the names and addresses that the owner gave them. */
+/**
+ * Revokes every key of an owner who is erased, and removes the names and addresses that the owner gave them, and the
+ * version of the account.
+ */
 export async function revokeKeysOf(transaction: Queryable, ownerId: number, now: Date): Promise<void> {
   await transaction
     .updateTable("api_keys")

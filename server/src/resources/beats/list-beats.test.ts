@@ -26,7 +26,7 @@ const orders: Record<BeatSort, string> = {
 };
 const sorts = Object.keys(orders) as BeatSort[];
 
-/** All ids in order, read with the simplest possible query. */
+/** The ids of the listed beats in the order of a sort, read with the simplest possible query. */
 async function idsInOrder(sort: BeatSort, where = "true"): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from beats where is_listed and ${sql.raw(where)}
     order by ${sql.raw(orders[sort])}`.execute(db);
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 
 describe("walking a listing by its links", () => {
-  it.each(sorts)("visits every beat once, in order: %s", async (sort) => {
+  it.each(sorts)("visits every beat once, in the order %s", async (sort) => {
     const pages = await walk({ sort, limit: 37 }, "next");
     expect(pages.flat()).toEqual(await idsInOrder(sort));
     expect(pages.slice(0, -1).every((page) => page.length === 37)).toBe(true);

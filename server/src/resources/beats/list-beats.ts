@@ -13,7 +13,7 @@ import { analysisFields, detailFields, type NamedFacets } from "./wire.ts";
 export interface BeatsPage extends Page<Beat | BeatDetail> {
   fields: Fields;
   facets?: NamedFacets | undefined;
-  /** The requested ids without a beat. */
+  /** The requested ids without a public beat. */
   missing?: number[] | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface SimilarBeat {
 
 /**
  * The listed beats most similar to a beat, best first, at most `limit` (docs/api/beats.md, Similar beats). The beat
- * itself may be sold. Throws notFound.
+ * itself may be sold. Throws notFound if it is unknown or withdrawn.
  */
 export async function findSimilarBeats(
   index: Pick<CatalogueQueries, "similar">,

@@ -4,7 +4,8 @@ import type { Analysis } from "../uploads/upload.ts";
 import type { BeatDetail } from "./beat.ts";
 import { type Stage, wasPublished } from "./state.ts";
 
-// The additional data of a beat that its producer created in this service. An imported beat has no such data. Pure.
+// The additional data of a beat that its producer created or edited in this service. Other imported beats have no such
+// data, unless the service rendered a recording (publishing/attach-files.ts). Pure.
 
 /** The sources of a tempo or key. */
 export const valueSources = ["producer", "analysis"] as const;
@@ -33,7 +34,7 @@ export interface Production {
   waveform: string | null;
 }
 
-/** A beat with the fields of `GET /beats/{id}`. Imported beats have no production. */
+/** A beat with the fields of `GET /beats/{id}`. An imported beat may have no production. */
 export interface SingleBeat extends BeatDetail {
   production: Production | null;
 }

@@ -115,7 +115,7 @@ describe("similar beats", () => {
     });
   });
 
-  test("with unknown keys are ranked by the other properties", async () => {
+  test("are ranked by the other properties if the key of the beat is unknown", async () => {
     const [beat = 0, otherGenre = 0, faster = 0, same = 0] = await addBeats(
       { key_code: 24 },
       { key_code: 24, genre_id: trap },

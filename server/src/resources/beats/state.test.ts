@@ -88,7 +88,7 @@ test("an edit makes only transitions of the table", () => {
   ]);
 });
 
-test("an edit without a new file leaves an imported beat on sale unchanged", () => {
+test("an edit without a new file does not change the status of an imported beat on sale", () => {
   const imported = { is_listed: true, is_taken_down: false, exclusive_state: "available", production: null };
   const edit = { beatId: 1, requested: "published", hasAudio: false, hasNewFiles: false } as const;
   expect(statusAfterEdit(imported, edit)).toBeNull();
@@ -120,7 +120,7 @@ test("a write between two states is refused unless the table of transitions has 
   ]);
 });
 
-test("a beat whose publishing fails returns to its previous state", () => {
+test("a beat whose publishing fails is withdrawn if it was published before, and a draft otherwise", () => {
   for (const state of reachableStates.filter((each) => statusOf(each) === "processing"))
     expect(afterFailure(state)).toBe(state.production?.was_published === true ? "withdrawn" : "draft");
 });

@@ -115,7 +115,7 @@ export function requireTransition(before: StoredState, after: StoredState | null
   if (!isAllowed) throw new Error(`A beat cannot go from ${from} to ${to} (docs/publishing.md, States of a beat).`);
 }
 
-/** The status of a beat after its publishing failed. */
+/** The status whose `stage` a beat gets after its publishing failed. A listed beat stays `published`. */
 export const afterFailure = (state: StoredState): "draft" | "withdrawn" =>
   wasPublished(state) ? "withdrawn" : "draft";
 
@@ -130,8 +130,9 @@ export interface StatusChange {
 }
 
 /**
- * The status that an edit leads to; null if the status stays. `processing` for a published beat means that its new
- * files are processed while the beat stays on sale. Throws 409 for a status that the beat cannot have.
+ * The status that an edit writes; null if it writes none. `processing` for a published beat means that its new files
+ * are processed while the beat stays on sale. Throws 409 for a status that the beat cannot have, and 400 for new files
+ * of an imported beat without its audio.
  */
 export function statusAfterEdit(
   state: StoredState,

@@ -34,7 +34,7 @@ export const detailFields = {
   updated_at: time,
 };
 
-/** The fields that the response of a single beat adds. */
+/** The fields of a single beat that every beat has. */
 export const beatDetails = (beat: BeatDetail) => ({
   description: beat.description,
   tags: beat.tags,
@@ -94,7 +94,7 @@ export const ownFields = {
   rejection: orNull(Type.String(), "Why the last publishing failed, as a sentence. Null if it did not."),
 };
 
-/** The public fields that only the response of a single beat has. */
+/** The public fields of a single beat that come from its production. */
 export const singleBeatFields = ({ id, production }: SingleBeat, publicUrl: string) => ({
   waveform_url:
     production === null || production.waveform === null

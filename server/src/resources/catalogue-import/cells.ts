@@ -17,7 +17,8 @@ export class Cells {
   }
 
   /**
-   * Returns a function that reads a field's text from a row. For an empty cell: the field's value or default, or "".
+   * Returns a function that reads a field's text from a row. For an empty cell, a null word, or a field without a
+   * column: the field's value or default, or "".
    */
   text(field: Partial<MappedField> | undefined): (row: Row) => string {
     const fallback = field?.value ?? field?.default ?? "";
@@ -48,7 +49,7 @@ export class Cells {
 
   /**
    * Reads a field that may be missing. A text that `parse` cannot read (null) becomes `fallback`, which is recorded as
-   * a repair. Throws an OperatorError for a value of the mapping that cannot be read.
+   * a repair. Throws an OperatorError for a value of the mapping that cannot be read or needs a repair.
    */
   optional<T>(
     name: string,
@@ -72,7 +73,10 @@ export class Cells {
     this.repairs.push({ field, problem, given: original, taken: replacement });
   }
 
-  /** Reads the constant value that the mapping gives a field. Throws an OperatorError if the value is not readable. */
+  /**
+   * Reads the constant value that the mapping gives a field. Throws an OperatorError if the value cannot be read or
+   * needs a repair.
+   */
   #constant<T>(name: string, original: string, read: (text: string) => T): () => T {
     const value = read(original);
     const [repair] = this.repairs.splice(0);

@@ -78,7 +78,7 @@ test("the sample has at most ten beats, from the whole file", async () => {
 });
 
 test.each([0, 1, 9, 10, 11, 19, 20, 21, 39, 1000])(
-  "a sample of %i items has at most ten, at even distances",
+  "a sample from %i items has at most ten, at even distances",
   (count) => {
     const sample = new EvenSample<number>(10);
     for (let item = 0; item < count; item++) sample.offer(() => item);

@@ -72,7 +72,7 @@ class SeenIdentities {
   }
 }
 
-/** Samples every n-th of the offered items, at most `size`. n doubles whenever there are `2 * size` samples. */
+/** Samples every n-th of the offered items. n doubles at `2 * size` samples; `chosen` returns at most `size`. */
 export class EvenSample<Item> {
   readonly #size: number;
   #interval = 1;

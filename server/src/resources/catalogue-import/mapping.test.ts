@@ -16,7 +16,7 @@ test("short forms are expanded", () => {
   });
 });
 
-test("mappedColumns lists each column that a mapping reads once", () => {
+test("mappedColumns lists each column of a mapping once", () => {
   const mapping = read({
     source: { column: "from" },
     fields: {
@@ -36,7 +36,7 @@ test("mappedColumns lists each column that a mapping reads once", () => {
   });
 });
 
-test("a value replaces a column, as text or as a number", () => {
+test("a value replaces a column, and may be a number", () => {
   const { fields } = read(withField("tempo", { value: 100 }));
   expect(fields.tempo).toEqual({ value: "100" });
   expect(mappedColumns(read(withField("tempo", { value: 100 }))).required).toEqual(["t", "p"]);
@@ -64,7 +64,7 @@ test("the columns of the file include the keys of joined columns, not the joined
   expect(joinedColumns(mapping, "artists")).toEqual({ all: ["name", "fame"], amounts: [], lists: [] });
 });
 
-test("a mapping can override each default of the price rule", () => {
+test("a mapping overrides single defaults of the price rule", () => {
   expect(priceRule(read(minimalMapping))).toMatchObject({ baseCents: 1999, premiumPercent: 200 });
   expect(priceRule(read({ ...minimalMapping, prices: { base_cents: 500, ending_cents: 0 } }))).toMatchObject({
     baseCents: 500,

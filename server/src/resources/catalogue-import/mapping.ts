@@ -179,7 +179,7 @@ export function columnsOfFile(mapping: Mapping): FileColumns {
   };
 }
 
-/** The columns that are read from a joined file, by the names in that file, except its key. */
+/** The columns of a joined file that fill fields, by the names in that file. */
 export function joinedColumns(mapping: Mapping, name: string): Omit<FileColumns, "required"> {
   const columnInFile = (columns: readonly string[]) =>
     columns.flatMap((column) => {

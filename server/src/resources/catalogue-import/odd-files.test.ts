@@ -100,7 +100,7 @@ describe("the JSON array", () => {
   const object = (id: number, more = "") =>
     `{ "external_id": ${id},\n "title": "T [{", "producer": "P", "tempo": 90${more} }`;
 
-  test("has rows with line numbers, and elements that are not objects are rejected", async () => {
+  test("has rows with line numbers, and elements that cannot be read are rejected", async () => {
     const text = `[\n${object(1)},\n${object(2, ', "key": {"note": "A"}')},\n{"title": }, ["x"],\n${object(3)}\n]\n`;
     const { created, rejects, stoppedBecause } = await importContent(database, text, { name: "a.json" });
     expect([created, stoppedBecause]).toEqual([2, null]);
@@ -296,7 +296,7 @@ describe("a damaged gzip file", () => {
 
   test.each([
     ["other bytes follow it", Buffer.concat([gzipSync(plain), Buffer.from("garbage")]), 3],
-    ["other bytes follow it and zeros", Buffer.concat([gzipSync(plain), Buffer.alloc(9), Buffer.from("garbage")]), 3],
+    ["zeros and other bytes follow it", Buffer.concat([gzipSync(plain), Buffer.alloc(9), Buffer.from("garbage")]), 3],
     ["its last line has no end and other bytes follow", Buffer.concat([gzipSync(plain.trim()), Buffer.from("x")]), 3],
     ["its second member is damaged", Buffer.concat([gzipSync(plain), gzipSync(plain).fill(0xff, 12, 40)]), 3],
     ["its second member is cut off", Buffer.concat([gzipSync(plain), gzipSync(`${rows[0]}\n`).subarray(0, 14)]), 3],

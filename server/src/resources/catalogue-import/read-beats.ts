@@ -41,7 +41,7 @@ export interface ReadOutcome {
   stoppedBecause: string | null;
 }
 
-/** The present time in whole seconds, like all times of the catalogue. */
+/** The present time in whole seconds, as the API shows times. */
 export const importTime = (clock: Clock): Date => new Date(Math.floor(clock.nowMs() / 1000) * 1000);
 
 /**

@@ -78,7 +78,7 @@ describe("GET /changes", () => {
     });
   });
 
-  it("has no beat in any withdrawal, and in no change of a beat that is withdrawn now", async () => {
+  it("has a beat in no withdrawal, and in no change of a beat that is withdrawn now", async () => {
     for (const is_listed of [false, true])
       await db.updateTable("beats").set({ is_listed }).where("id", "=", second).execute();
     const shown = async () =>

@@ -25,8 +25,8 @@ export interface CredentialsEnd {
 }
 
 /**
- * The credentials of a member in an organisation that `role` may not create. All of them if `role` is null, because the
- * membership ends.
+ * Those credentials of a member in an organisation that `role` may not create. All of them if `role` is null, because
+ * the membership ends.
  */
 export async function credentialsBeyond(
   db: Queryable,
@@ -94,7 +94,7 @@ export async function endCredentials(
   for (const { id } of invitations) await endInvitation(transaction, id, now);
 }
 
-/** The names of credentials for a mail, without text that a user chose: `API key 7 (…x3Qa)`. */
+/** The names of credentials for a mail, without the names that users gave them: `API key 7 (…x3Qa)`. */
 export const credentialNames = ({ keys, endpoints, invitations }: Credentials): string[] => [
   ...keys.map(({ id, endsWith }) => `API key ${id} (…${endsWith})`),
   ...endpoints.map(({ id }) => `webhook endpoint ${id}`),

@@ -145,8 +145,8 @@ export async function listFavorites(
 }
 
 /**
- * Adds beats, and returns them as favorites. Existing favorites keep their time. Omits unknown beats and beats off
- * sale. Throws 409 above the maximum number.
+ * Adds beats, and returns them as favorites. Existing favorites keep their time, also off sale. Omits unknown beats and
+ * other beats off sale. Throws 409 above the maximum number.
  */
 export async function addFavorites(
   db: Queryable,

@@ -63,7 +63,7 @@ export const genreSlug = (name: string): string =>
   );
 
 /**
- * The slug of earlier releases, which ignored the marks of all scripts and signs. Genres with the same slug were
+ * The slug of earlier releases, which ignored signs, and the marks of all scripts. Genres with the same slug were
  * merged. Pure.
  */
 const foldedGenreSlug = (name: string): string =>
@@ -87,8 +87,8 @@ export interface MergedGenres {
 }
 
 /**
- * Groups of genres with the same slug in earlier releases. Earlier releases stored the beats of all of them in the
- * oldest genre of the group.
+ * Groups of genres with the same slug in earlier releases. A group can be one genre whose slug has changed since.
+ * Earlier releases stored the beats of all names with that slug in the oldest genre of the group.
  */
 export async function findMergedGenres(db: Queryable): Promise<MergedGenres[]> {
   const genres = await db.selectFrom("genres").select(["id", "name", "slug", "beats_count"]).orderBy("id").execute();

@@ -61,7 +61,7 @@ const selectRequests = (db: Queryable) =>
     ])
     .$narrowType<LimitRequest>();
 
-/** Returns the newest request of each active key of an account. Requests older than 90 days are left out. */
+/** Returns the newest request of each unrevoked key of an account. Requests older than 90 days are left out. */
 export async function listLimitRequests(db: Queryable, userId: number, now: Date): Promise<LimitRequest[]> {
   return selectRequests(db)
     .distinctOn("request.api_key_id")
@@ -113,8 +113,8 @@ const isAtLeast = (plan: PlanName, other: PlanName): boolean => planNames.indexO
 
 /**
  * Stores a request and mails it to all operators. Throws 400 if the reason is not a valid text, and 404 for another
- * account's key. Throws 409 if the key has the plan already, no longer works, has an open request, or was refused three
- * times.
+ * account's key. Throws 409 if the key has the plan or a higher one, no longer works, has an open request, or was
+ * refused three times.
  */
 export async function requestLimits(
   { db, clock, publicUrl }: LimitRequestParts,

@@ -158,7 +158,8 @@ async function blockedAccountsVerdict(db: Queryable): Promise<Verdict | null> {
 }
 
 /**
- * Returns a verdict if payouts of a bank file have no outcome yet. Stripe reports the outcomes of its payouts itself.
+ * Returns a verdict if payouts of a bank file have had no outcome for a week. Stripe reports the outcomes of its
+ * payouts itself.
  */
 async function unansweredPayoutsVerdict(db: Queryable, now: Date): Promise<Verdict | null> {
   const { rows } = await sql<{ count: number; run: number | null }>`

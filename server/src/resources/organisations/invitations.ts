@@ -65,8 +65,8 @@ export async function endInvitation(transaction: Queryable, id: number, now: Dat
 }
 
 /**
- * Invites the owner of a mailbox for seven days. Returns the token of the link. Throws 409 for a member, and for a
- * person who is already invited.
+ * Invites the owner of a mailbox for seven days. Returns the token of the link. Throws 409 for a member, for a person
+ * who is already invited, and above `maxMembers`.
  */
 export async function invite(db: Queryable, change: Change, email: string, role: Role): Promise<string> {
   return changeAsOwner(db, change, async (transaction) => {
@@ -162,7 +162,8 @@ export async function findOffer(db: Queryable, token: string, now: Date): Promis
 
 /**
  * Makes the person with the invited address a member. Throws 400 for an unknown or replaced link, and 403 for a person
- * with another address. Throws 409 for a member, and for an invitation that is not open.
+ * with another address. Throws 409 for a member, for an invitation that is not open, and for a person with 50
+ * memberships.
  */
 export async function acceptInvitation(
   db: Queryable,

@@ -31,7 +31,7 @@ export interface Change {
 }
 
 const maxOrganisations = 50;
-/** The maximum number of members and open invitations together. */
+/** The maximum number of members and of open or expired invitations together. */
 export const maxMembers = 200;
 
 /**

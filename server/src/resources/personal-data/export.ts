@@ -10,7 +10,7 @@ type Run = <T>(work: () => Promise<T>) => Promise<T>;
 /** Selects rows of an account with ids above `after`, in the order of their ids. */
 type Part = (userId: number, after: number) => RawBuilder<{ id: number }>;
 
-// The export contains no credentials: no keys, hashes, secrets or references of a payment provider.
+// The export contains no credentials: no keys or hashes of keys, no secrets and no payment methods.
 const parts: Record<string, Part> = {
   profile: (userId, after) => sql`
     select id, username, email, display_name, bio, location, website, avatar_url, is_producer, time_zone, language, sale_mails, embed_origins,

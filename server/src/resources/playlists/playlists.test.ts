@@ -144,7 +144,7 @@ describe("playlists", () => {
     expect(await beatsOf(id)).toEqual(beats.slice(0, 2));
   });
 
-  it("keep the order of their beats, which can be changed, added and removed", async () => {
+  it("keep the order of their beats; beats can be moved, added and removed", async () => {
     const [a = 0, b = 0, c = 0] = beats;
     const { id } = await create({ beat_ids: [a, b] });
     await send("PUT", `/playlists/${id}/beats/${c}`);

@@ -14,7 +14,7 @@ const redactedEntryOf = (url: string) =>
   );
 
 test.each([480, 497, 499, 500, 520])(
-  "a key that the truncation of the path at 500 characters cuts leaves no part of it (it starts at %d)",
+  "if the truncation of the path at 500 characters cuts a key, no part of the key is left (key at %d)",
   (index) => {
     const { path } = redactedEntryOf(`/${"x".repeat(index - 1)}${key}`);
     expect(path.length).toBeLessThanOrEqual(500);

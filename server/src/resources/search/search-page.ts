@@ -102,7 +102,7 @@ export async function searchPage(
 
 const beatParameters = new Set([...Object.keys({ ...filterParameters, ...facetsParameter }), "sort"]);
 
-/** Throws invalid_request if a search for producers only has a parameter for beats. */
+/** Throws invalid_request if a search with `type=producers` has a parameter for beats. */
 export function requireNoBeatParameters(names: Iterable<string>): void {
   for (const name of names)
     if (beatParameters.has(name))

@@ -85,7 +85,7 @@ describe("filters", () => {
     expect(data.totals).toEqual({ beats: 3, producers: 3 });
   });
 
-  test("have facets, in both forms", async () => {
+  test("can be combined with facets, in both forms", async () => {
     const facets = { tag: [{ value: "guitar", count: 2 }] };
     expect((await get("q=dusk&facets=tag")).data.facets).toEqual(facets);
     expect((await get("q=dusk&facets=tag", consoleType)).meta.facets).toEqual(facets);
@@ -138,7 +138,7 @@ describe("the interpretation", () => {
     );
   const context = { publicUrl, path: "/v1/search", query: "" };
 
-  test("has the names of parameters, which can be sent, in both forms", async () => {
+  test("has names and values that can be sent as parameters, and is equal in both forms", async () => {
     const page = await answerOf([]);
     const { interpreted } = searchReference(page, context);
     expect(interpreted).toEqual({
@@ -155,7 +155,7 @@ describe("the interpretation", () => {
     expect((await get(String(parameters))).status).toBe("success");
   });
 
-  test("is shown without the hits whose rows no longer exist", async () => {
+  test("comes with the hits, without those whose rows no longer exist", async () => {
     const page = await answerOf([
       { kind: "beat", id: 999_999 },
       { kind: "beat", id: ids[3] ?? 0 },

@@ -199,7 +199,7 @@ export async function addUpload(
     transaction,
     { id, userId, bytes: file.bytes, ...readMetadata({ kind: file.kind, filename }) },
     now,
-    // There is no limit for the operator's own files.
+    // There is no storage limit for the operator's own files.
     null,
   );
   await transaction

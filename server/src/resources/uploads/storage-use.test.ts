@@ -113,7 +113,7 @@ test("the highest plan of the account's active keys determines the limit", async
   expect(await plan({ expires_at: now })).toMatchObject({ plan: "standard", maxBytes: gb });
 });
 
-test("the error 409 names the used bytes, the limit and the remedy; the operator's own files have no limit", async () => {
+test("the error 409 names the used bytes, the limit and the remedy; the operator's own files have no storage limit", async () => {
   const before = await readUsedBytes();
   const create = (bytes: number, standardBytes: number | null) =>
     createUpload(db, { id: newUploadId(), userId, kind: "cover", filename: "a.png", bytes }, now, standardBytes);

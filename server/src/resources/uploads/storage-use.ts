@@ -27,10 +27,10 @@ export interface StorageRequest {
 }
 
 /**
- * Sums the sizes of all files of an account. Each distinct file counts once. The files are: incomplete uploads and
- * uploads that may be analysed again, with their full size; ready uploads; the files of all beats, including drafts and
- * withdrawn beats; replaced files that buyers have bought; and the profile picture. The account's plan is the highest
- * plan of its active keys.
+ * Sums the sizes of all files of an account. Each distinct file counts once. The files are: uploads that are
+ * incomplete, in analysis, or may be analysed again, with their full size; ready uploads; the files of all beats,
+ * including drafts and withdrawn beats; replaced files that buyers have bought; and the profile picture. The account's
+ * plan is the highest plan of its active keys.
  */
 export async function storageUse(db: Queryable, { userId, now, standardBytes }: StorageRequest): Promise<StorageUse> {
   const { rows } = await sql<{ used: number; plan: PlanName | null }>`

@@ -209,7 +209,8 @@ const withProtocolHeaders = <R extends Route>(row: R): R => ({ ...row, headers: 
 export const tusRoutes = (tus: Tus): ProtocolRoute[] => rows(tus).map(withProtocolHeaders);
 
 /**
- * Returns the routes with the supported features. They need no key, because clients read them before they authenticate.
+ * Returns the routes that list the supported features. They need no key, because clients read the features before they
+ * authenticate.
  */
 export const tusCapabilities = (tus: Tus): Route[] =>
   ["/uploads", "/uploads/:upload_id"].map((path) =>
@@ -217,8 +218,8 @@ export const tusCapabilities = (tus: Tus): Route[] =>
   );
 
 /**
- * Returns the same routes for the portal's pages. They need a session instead of a key. Requests that start an upload
- * count towards the limit of changes.
+ * Returns the routes of `tusRoutes` for the portal's pages. They need a session instead of a key. Requests that start
+ * or delete an upload count towards the limit of changes.
  */
 export const sessionTusRoutes = (tus: Tus, headers: Readonly<Record<string, string>>): Route[] =>
   rows(tus).map((row) =>

@@ -381,7 +381,7 @@ describe("a part", () => {
     expect((await arrivedOf(path)).equals(file.subarray(0, 1_000))).toBe(true);
   });
 
-  test("replaces a stalled part, and continues after its received bytes", async () => {
+  test("continues after the bytes of a stalled part, which is answered with 409", async () => {
     const path = await create(1_000);
     const stalled = await beginPart(path, 0, 1_000, file.subarray(0, 500));
     await untilWriting();

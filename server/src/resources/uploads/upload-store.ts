@@ -59,7 +59,10 @@ async function requireRoomForPart(db: Queryable, id: string): Promise<void> {
   );
 }
 
-/** Appends a part. After the last part, queues the upload for analysis. Throws 404 if the upload was deleted. */
+/**
+ * Appends a part. After the last part, queues the upload for analysis. Throws 404 if the upload was deleted, and 409 if
+ * another request appended a part in the meantime.
+ */
 async function appendPart(
   db: Queryable,
   { id, kind, user_id, bytes, received }: Upload,

@@ -175,7 +175,7 @@ export function normalEmail(text: string): string {
   return email;
 }
 
-/** Adds a person or organisation of the live service to a sandbox, with the same id and without the address. */
+/** Adds a person or organisation of the live service to a sandbox, with the same id and an invalid address. */
 export async function addMirror(db: Queryable, id: number, name: string): Promise<void> {
   await sql`
     insert into users (id, username, display_name, email) overriding system value

@@ -91,7 +91,7 @@ export async function findLinks(db: Queryable, userId: number): Promise<string[]
 
 /**
  * Replaces the links, without duplicates. Throws 400 for more than 8 links, and for a link that is not an HTTPS address
- * of a public site.
+ * of a public site or is longer than 300 characters.
  */
 export async function changeLinks(db: Queryable, userId: number, texts: readonly string[]): Promise<string[]> {
   const links = [...new Set(texts.map(linkOf))];
@@ -101,7 +101,7 @@ export async function changeLinks(db: Queryable, userId: number, texts: readonly
   return links;
 }
 
-/** Returns a link in the URL parser's spelling. Hosts without a dot, and hosts of digits only, are not public sites. */
+/** Returns a link in the URL parser's spelling. Hosts without a dot, and IP addresses, are not public sites. */
 function linkOf(text: string): string {
   const url = URL.parse(text.trim());
   const isLink =
@@ -170,7 +170,8 @@ const picturePath = (userId: number, sha256: string): string =>
 
 /**
  * Sets a stored file as the account's profile picture, or removes the picture if `file` is null. Emits user.updated.
- * Returns the profile. `db` is a transaction in which the file cannot be deleted.
+ * Returns the profile. `db` is the transaction that read `file` from an upload. The sweep of the storage deletes only
+ * objects without a reference, and the upload refers to the file.
  */
 export async function changePicture(
   db: Queryable,

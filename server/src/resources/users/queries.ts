@@ -101,7 +101,7 @@ async function countProducers(db: Queryable): Promise<number> {
 const producersById = (db: Queryable, ids: readonly number[]) =>
   selectProfiles(db).select(playCount).where("users.id", "=", sql<number>`any(${ids}::bigint[])`);
 
-/** Returns the producers with these ids, by id, without their genres. Ids without a producer are absent. */
+/** Returns the producers with these ids, by id, without their genres. Unknown ids are absent. */
 export async function findProducers(db: Queryable, ids: number[]): Promise<Map<number, ProducerProfile>> {
   if (ids.length === 0) return new Map();
   const producers = await producersById(db, ids).execute();
@@ -109,7 +109,7 @@ export async function findProducers(db: Queryable, ids: number[]): Promise<Map<n
 }
 
 /**
- * Returns a look-up of producers by id, without their genres; undefined for an id without a producer. Look-ups of
+ * Returns a look-up of producers by id, without their genres; undefined for an unknown id. Look-ups of
  * several requests share a statement on the reader connection.
  */
 export function producerFinder({ query, reader }: ReadServer): (id: number) => Promise<ProducerProfile | undefined> {

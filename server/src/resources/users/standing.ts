@@ -110,8 +110,8 @@ export async function suspendAccount(
 }
 
 /**
- * Ends a suspension, so that waiting deliveries are sent and beats are on sale again. Throws 404 for an unknown
- * account, and 409 for an account that is not suspended.
+ * Ends a suspension, so that waiting deliveries are sent and beats are on sale again. Throws 400 without a reason, 404
+ * for an unknown account, and 409 for an account that is not suspended.
  */
 export async function unsuspendAccount(
   db: Queryable,

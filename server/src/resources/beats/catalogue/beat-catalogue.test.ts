@@ -80,8 +80,8 @@ describe("beats by their ids", () => {
   });
 });
 
-describe("pages that are requested at once", () => {
-  it("share one statement, and each page has the beats of its ids in their order", async () => {
+describe("concurrent reads", () => {
+  it("of pages share one statement, and each page has the beats of its ids, in the order of the ids", async () => {
     const texts: string[] = [];
     const reader = {
       query: (text: string, values: unknown[]) => {
@@ -97,7 +97,7 @@ describe("pages that are requested at once", () => {
     expect(texts.filter((text) => text.includes("from beats"))).toHaveLength(1);
   });
 
-  it("get their producers, and undefined for an id without a producer", async () => {
+  it("of producers return each producer, and undefined for an unknown id", async () => {
     const { catalogue, unfollow } = await open();
     const [beat] = await catalogue.listed(ids);
     const [producer, none] = await Promise.all([catalogue.producer(beat?.user_id ?? 0), catalogue.producer(999_999)]);

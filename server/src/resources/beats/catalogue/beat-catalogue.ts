@@ -14,7 +14,7 @@ type WithoutGenre<Row extends Beat> = Omit<Row, "genre_name" | "genre_slug">;
 // A statement that reads beats returns one JSON text with an array for each column: the driver takes four times as long
 // to read single cells, and PostgreSQL looks up the type of a column once instead of once for each cell.
 
-/** A beat with the fields of lists. */
+/** A row with the fields of lists. */
 export type BeatRow = WithoutGenre<Beat>;
 export type SingleBeatRow = WithoutGenre<SingleBeat>;
 
@@ -24,7 +24,7 @@ const columnsOf = (names: readonly string[], more: readonly string[]): string =>
     .map((value) => `json_agg(${value})`)
     .join(", ");
 
-/** The columns of a result, each an array of its cells. A column is null if the result has no rows. */
+/** The columns of a result, each an array of cells. A column is null if the result has no rows. */
 type ReadColumns = readonly (readonly unknown[] | null)[];
 
 /**
@@ -90,7 +90,7 @@ export class BeatCatalogue {
   /** The rows of the listed beats of a page. */
   readonly #findPage: (ids: readonly number[]) => Promise<BeatRow[] | undefined>;
 
-  /** Returns a producer without the genres; undefined for an id without a producer. */
+  /** Returns a producer without the genres; undefined for an unknown id. */
   readonly producer: (id: number) => Promise<ProducerProfile | undefined>;
 
   constructor(server: ReadServer, version: CatalogueVersion) {
@@ -136,7 +136,7 @@ export class BeatCatalogue {
     return this.#genres.attachGenres((await this.#findPage(ids)) ?? []);
   }
 
-  /** The names of genres, by id. Unknown ids are omitted. */
+  /** The names of these genres, perhaps with others, by id. Unknown ids are omitted. */
   async genreNames(ids: readonly number[]): Promise<ReadonlyMap<number, GenreName>> {
     return this.#genres.find(ids);
   }
@@ -169,7 +169,10 @@ class GenreNames {
     });
   }
 
-  /** The names of genres, by id. Unknown ids are omitted. Returns a promise only if one has to be read. */
+  /**
+   * The names of these genres, perhaps with others, by id. Unknown ids are omitted. Returns a promise only if a name
+   * has to be read.
+   */
   find(ids: readonly number[]): ReadonlyMap<number, GenreName> | Promise<ReadonlyMap<number, GenreName>> {
     const version = this.#version.names;
     if (this.#cachedVersion !== version) {

@@ -130,8 +130,8 @@ test("a license of a beat whose exclusive license is held is not available", asy
   await api.database.driver`delete from beats where id = ${id}`;
 });
 
-/** The fields that the response of a single beat has, and a list does not. */
-const notInLists = { waveform_url: null, analysis: null };
+/** The fields of an analysis, which these beats do not have. */
+const noAnalysis = { waveform_url: null, analysis: null };
 
 describe("400 with a remedy is the response to", () => {
   test.each([
@@ -207,7 +207,7 @@ describe("400 with a remedy is the response to", () => {
 });
 
 describe("facets", () => {
-  test("count every value exactly, in the order and spelling that filters accept", async () => {
+  test("count every value exactly, in the documented order, and in a spelling that filters accept", async () => {
     const { facets } = (await get("facets=genre,key,bpm,price,tag")).data;
     expect(facets).toEqual({
       genre: [
@@ -292,7 +292,7 @@ describe("ids", () => {
     const single = await Promise.all(
       [ids.Sharp, sold, ids.Slow].map(async (id) => (await api.get(`/v1/beats/${id}`)).json().data.beat),
     );
-    expect(beats.map((beat: object) => ({ ...beat, ...notInLists }))).toEqual(single);
+    expect(beats.map((beat: object) => ({ ...beat, ...noAnalysis }))).toEqual(single);
     expect(missing).toEqual([999_999, 9_007_199_254_740_991]);
     expect(pagination).toEqual({
       total: 3,
@@ -312,7 +312,7 @@ describe("ids", () => {
   test("return the same in the console form, with an empty list of missing ids", async () => {
     const { data, meta } = await get(`ids=${ids.Fast}`, consoleType);
     const single = (await api.get(`/v1/beats/${ids.Fast}`, { accept: consoleType })).json().data;
-    expect([{ ...data[0], ...notInLists }]).toEqual([single]);
+    expect([{ ...data[0], ...noAnalysis }]).toEqual([single]);
     expect(meta).toEqual({ page: 1, limit: 1, total: 1, missing: [] });
   });
 });

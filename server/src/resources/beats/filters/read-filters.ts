@@ -11,7 +11,7 @@ export type FilterQuery = Static<TObject<typeof filterParameters>>;
 
 /**
  * The filters of a request (docs/api/beats.md, Filters). Throws invalid_request for a key or time that cannot be read,
- * and for contradictory values, naming both.
+ * a repeated tag, two parameters that contradict each other, and a parameter that needs `bpm`.
  */
 export function readFilters(query: FilterQuery): BeatFilters {
   requireOrder("price", query.price_min, query.price_max);

@@ -49,9 +49,7 @@ export interface PublishedFile {
   /** False if the account already had this recording. */
   isNew: boolean;
   status: BeatStatus;
-  /**
-   * The reason why the beat could not be published, as a sentence; null if it was published or is a draft on request.
-   */
+  /** The reason why the beat's last publishing failed, as a sentence; null if it did not fail. */
   rejection: string | null;
 }
 

@@ -10,7 +10,7 @@ import { stored } from "../state.ts";
 // The exclusive license of a beat: available → held by an order until a time → sold, or available again. After a full
 // refund it is available again. Each step is one conditional update, so exactly one of several buyers gets the license.
 
-/** Holds the exclusive license for an order that is about to be paid. False if the license is sold or held. */
+/** Holds the exclusive license for an order that is about to be paid. False unless the beat is for sale. */
 export async function holdExclusive(
   db: Queryable,
   { beatId, orderId, now, until }: { beatId: number; orderId: number; now: Date; until: Date },
@@ -25,8 +25,8 @@ export async function holdExclusive(
 }
 
 /**
- * Sells the exclusive license to a paid order: the order that holds it, or a late order if no other holds it. The beat
- * then leaves all lists. False if another order holds or bought the license.
+ * Sells the exclusive license to a paid order: the order that holds it, or a late order if the beat is for sale. The
+ * beat then leaves all lists. False for any other order.
  */
 export async function sellExclusive(
   db: Queryable,
@@ -85,8 +85,9 @@ const release = (db: Queryable) =>
   db.updateTable("beats").set({ exclusive_state: "available", exclusive_order_id: null, exclusive_held_until: null });
 
 /**
- * Whether an order froze the beat, so that no field may change: its exclusive license is held or sold. Play counts, and
- * the account that a proven claim joins the beat to, may still change. `now` may be a placeholder of a statement.
+ * Whether an order froze the beat, so that no field may change: its exclusive license is sold, or held at `now`. Play
+ * counts, and the account that a proven claim joins the beat to, may still change. `now` may be a placeholder of a
+ * statement.
  */
 export const isFrozen = (now: Date | RawBuilder<Date>) =>
   sql<boolean>`(exclusive_state = 'sold' or (exclusive_state = 'held' and exclusive_held_until > ${now}::timestamptz))`;

@@ -81,8 +81,8 @@ export function derivedPriceCents(rule: PriceRule, beat: { popularity: number; d
 }
 
 /**
- * Derives the four prices; the basic price stays unchanged. Prices are 0 only if the basic price is 0. Null if one of
- * them exceeds `maxPriceCents`.
+ * Derives the four prices; the basic price stays unchanged. A price is 0 only if the basic price or the percentage is
+ * 0. Null if one of them exceeds `maxPriceCents`.
  */
 export function licensePrices(rule: PriceRule, priceCents: number): LicensePrices | null {
   const share = (percent: number): number =>

@@ -84,7 +84,7 @@ describe("a license that is not sold", () => {
     expect((await buyer.get(`/beats/${id}`)).json().data.beat).not.toHaveProperty("license_settings");
   });
 
-  it("cannot be the last license", async () => {
+  it("is 400 if no license of the beat would be sold", async () => {
     const id = await onSale();
     const none = { basic: notSold, premium: notSold, unlimited: notSold, exclusive: notSold };
     const refusal = await set(id, none);
@@ -108,7 +108,7 @@ describe("limits of a producer", () => {
     [limits({ years: 1.5 }), "years"],
     [limits({ copies: -1 }), "copies"],
     [{ gold: { sold: true } }, "gold"],
-  ])("are 400 naming the field and the remedy: %j", async (settings, sentence) => {
+  ])("that are out of bounds or unknown are 400, with the problem in the details: %j", async (settings, sentence) => {
     const id = await onSale();
     const refusal = await set(id, settings);
     expect([refusal.statusCode, refusal.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);

@@ -33,7 +33,7 @@ export const attachFiles = (db: Queryable, files: readonly RenderedFiles[]): Pro
     for (const file of files) await attach(transaction, file);
   });
 
-/** Stores the recording of a beat that the service rendered. A beat that has a recording stays unchanged. */
+/** Stores the recording that the service rendered for a beat. A beat that has a recording stays unchanged. */
 export async function attachMaster(
   db: Queryable,
   beatId: number,

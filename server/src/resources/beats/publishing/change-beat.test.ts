@@ -43,8 +43,8 @@ const patch = (id: number, fields: object, headers: Record<string, string> = {})
 const beatOf = async (id: number) => (await nora.get(`/beats/${id}`)).json().data.beat;
 const upload = (fields: object = {}) =>
   insertUpload(api.database, { userId: nora.userId, createdAt: new Date(clock.nowMs()), ...fields });
-/** One change of each field that PATCH accepts. */
-const everyField = async (): Promise<object[]> => [
+/** A change of each field except `license_settings`, `free_download`, `publish_at` and `status`. */
+const fieldChanges = async (): Promise<object[]> => [
   { title: "Another" },
   { genre: "House" },
   { description: "Another." },
@@ -227,12 +227,12 @@ describe("PATCH /beats/{id}", () => {
     }
   });
 
-  it("answers 409 for every field and withdrawal while the exclusive license is held, with the end of the hold", async () => {
+  it("answers 409 with the end of the hold to changes and a withdrawal while the license is held", async () => {
     const id = await publishBeat();
     const until = clock.nowMs() + 60_000;
     await hold(id, until);
     const before = await beatOf(id);
-    for (const fields of await everyField()) {
+    for (const fields of await fieldChanges()) {
       const refusal = await patch(id, fields);
       expect([fields, refusal.statusCode]).toEqual([fields, 409]);
       expect(refusal.json().error.details).toContain(`at the latest at ${timestamp(new Date(until))}.`);
@@ -245,12 +245,12 @@ describe("PATCH /beats/{id}", () => {
     expect((await patch(id, { price: 5 })).statusCode).toBe(200);
   });
 
-  it("answers 409 for every field and withdrawal after the exclusive license was sold", async () => {
+  it("answers 409 for changes and a withdrawal after the exclusive license was sold", async () => {
     const id = await publishBeat();
     expect((await buy(id, "exclusive")).json().data.order.status).toBe("completed");
     expect(await beatOf(id)).toMatchObject({ status: "published" });
     const before = await beatOf(id);
-    for (const fields of await everyField()) {
+    for (const fields of await fieldChanges()) {
       const refusal = await patch(id, fields);
       expect([fields, refusal.statusCode]).toEqual([fields, 409]);
       expect(refusal.json().error.details).toContain("unless that order is refunded in full");
@@ -273,7 +273,7 @@ describe("PATCH /beats/{id}", () => {
     }
   });
 
-  it("releases the uploads that it replaces", async () => {
+  it("releases a replaced upload when no other beat uses it any more", async () => {
     const [audio, other] = [await upload(), await upload()];
     const { id } = await draft({ audio });
     const { id: twin } = await draft({ audio });
@@ -452,7 +452,7 @@ describe("DELETE /beats/{id}", () => {
 });
 
 describe("an imported beat of a producer with an account", () => {
-  it("is changed, withdrawn and put back by its producer; its values count as the producer's", async () => {
+  it("is changed, withdrawn and put back by its producer; the imported values count as the producer's", async () => {
     const [id = 0] = await insertBeats(api.database, [{ tempo: 140, key: "A minor" }]);
     await db.updateTable("beats").set({ user_id: nora.userId }).where("id", "=", id).execute();
     const imported = { bpm: 140, bpm_source: "producer", key_source: "producer", analysis: null };

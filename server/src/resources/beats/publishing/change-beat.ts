@@ -49,7 +49,7 @@ export interface BeatChange extends OwnRequest {
  * Changes one of the account's beats in any state. For a beat on sale, it emits beat.updated in the same transaction,
  * and new files replace the old ones when they are ready. Throws 400 naming the field, 403 for another account's beat,
  * 404 for a beat that the account may not see, 412 if the beat changed after `ifMatch`, and 409 for a change that the
- * beat's state does not allow.
+ * beat's state does not allow or for another account's recording.
  */
 export const changeBeat = (context: EditContext, change: BeatChange, changes: BeatChanges): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {
@@ -122,7 +122,10 @@ function scheduleAfter(
   return newPublishAt?.getTime() === oldPublishAt?.getTime() ? {} : { publish_at: newPublishAt };
 }
 
-/** Whether the run made the last change of the beat, and its process ended before it stored the response. */
+/**
+ * Whether the run made the last change of the beat: an earlier attempt made the change, and ended before it stored the
+ * response.
+ */
 export const wasChangedBy = ({ production }: SingleBeat, run: string | null | undefined): boolean =>
   run != null && production?.changed_by_run === run;
 
@@ -183,7 +186,10 @@ async function columnsOf(
 const genreNameOf = async (db: Queryable, id: number): Promise<string> =>
   (await db.selectFrom("genres").select("name").where("id", "=", id).executeTakeFirstOrThrow()).name;
 
-/** The tempo if the producer sets none. 0 in a beat that was never published: publishing fills it in. */
+/**
+ * The tempo if the producer sets none. 0 in a beat that was never published: publishing fills it in. Throws 400 if the
+ * analysis of a published beat has no tempo.
+ */
 function tempoWithoutProducer(beat: SingleBeat, genreName: string): number {
   const { production } = beat;
   if (!wasPublished(beat)) return 0;

@@ -169,7 +169,7 @@ describe("POST /beats", () => {
     expect((await post({ audio, status: "published", bpm: 90 })).statusCode).toBe(201);
   });
 
-  it("refuses a recording that another account has published: 409 for a new beat, a rejection if it is processing", async () => {
+  it("refuses a recording that another account has published: 409 for a new beat, a rejection during processing", async () => {
     const content = "one recording";
     const first = await otto.create({
       audio: await insertUpload(api.database, { userId: otto.userId, content }),

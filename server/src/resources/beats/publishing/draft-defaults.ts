@@ -110,7 +110,7 @@ function priceColumns({ price: basic, license_prices }: DraftDefaults) {
   };
 }
 
-/** The fields of a draft that come from the defaults, not from its recording. */
+/** The license prices, tags and preview tag of the defaults, as fields of a new beat. */
 export function fieldsOfDefaults(defaults: DraftDefaults) {
   const prices = licenses.flatMap((type) => {
     const amount = defaults.license_prices[type];

@@ -43,7 +43,7 @@ describe("publishing", () => {
     expect(await publish(id)).toEqual({ outcome: "published" });
   });
 
-  it("puts the beat on sale with its files, and emits the event in the same transaction", async () => {
+  it("puts the beat on sale with its files, and emits only beat.created", async () => {
     const media = { cover: await upload({ kind: "cover" }), stems: await upload({ kind: "stems" }) };
     const { id } = await nora.create({ ...media, status: "published" });
     clock.advance(3_600_000);
@@ -132,7 +132,7 @@ describe("publishing", () => {
     expect(await publish(id)).toEqual({ outcome: "published" });
   });
 
-  it("uses the analysed tempo in the octave of its genre, and the producer's tempo unchanged", async () => {
+  it("uses the analysed tempo in the octave of the beat's genre, and the producer's tempo unchanged", async () => {
     const audio = await upload({ analysis: { ...analysisOfTests, bpm: 70 } });
     const { id } = await nora.create({ audio, genre: "Trap", status: "published" });
     await publish(id);

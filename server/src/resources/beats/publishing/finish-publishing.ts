@@ -25,7 +25,7 @@ export type PublishOutcome =
   | { outcome: "published" }
   /** The beat cannot be published. Its producer sees the reason. */
   | { outcome: "rejected"; reason: string }
-  /** The beat was edited, withdrawn or deleted in the meantime: call `findPublication` again. */
+  /** The beat got other files, or its publishing ended, in the meantime: call `findPublication` again. */
   | { outcome: "superseded" }
   /** The exclusive license is held, at most until this time: try again then. */
   | { outcome: "held"; until: Date };
@@ -116,8 +116,8 @@ const soldDuringProcessing = "Its exclusive license was sold before the new file
 
 /**
  * Ends the publishing of a beat, with a sentence for its producer. A beat that was never on sale becomes a draft again,
- * a withdrawn beat is withdrawn again, and a beat on sale stays on sale. Does nothing if its files were changed in the
- * meantime.
+ * a withdrawn beat is withdrawn again, and a beat on sale stays on sale. Does nothing if the beat got other files, or
+ * its publishing ended, in the meantime.
  */
 export const rejectPublication = (
   context: Pick<PublishingContext, "db" | "clock" | "publicUrl">,

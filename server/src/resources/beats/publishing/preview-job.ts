@@ -18,7 +18,7 @@ export interface PreviewJobParts extends PublishingContext {
   runTask?: typeof runMediaTask<"preview">;
 }
 
-/** If the producer edits the beat more often while the preview is rendered, the job fails and is attempted again. */
+/** If the producer changes the files this often while a preview is rendered, the job fails and is attempted again. */
 const maxEdits = 5;
 
 /**

@@ -100,7 +100,7 @@ test("a beat on sale accepts no publish_at; a withdrawn beat does, and DELETE ca
 
 const noTempoReason = "the analysis found no tempo";
 
-test("a beat that is incomplete at its time stays a draft, and event, page and mail give its producer the reason", async () => {
+test("a beat that is incomplete at its time stays a draft with the reason, with one event and one mail", async () => {
   const { id } = await nora.create({ publish_at: inHours(1) });
   await api.database.driver`
     update uploads set analysis = jsonb_set(analysis, '{bpm}', 'null')

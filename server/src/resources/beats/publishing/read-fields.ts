@@ -10,7 +10,8 @@ import { canonicalTags } from "../beat.ts";
 import { freeLicense, type LicensePrices, licensePrices, usualPrices } from "../licensing/licenses.ts";
 import type { PublishingContext } from "./own-beats.ts";
 
-// Converts fields of a body into columns of a beat. Each function throws invalid_request naming the field.
+// Converts fields of a body into columns of a beat. A function that refuses a value throws invalid_request naming the
+// field.
 
 /** Finds a genre by its id, or by its name in any case. Returns its id. */
 export async function genreIdOf(db: Queryable, genre: number | string): Promise<number> {
@@ -190,7 +191,7 @@ export const mediaOf = (db: Queryable, beatId: number): Promise<MediaColumns> =>
 
 export const isUpload = (previewTag: string): boolean => previewTag !== "default" && previewTag !== "none";
 
-/** Releases the uploads that no beat and no defaults use any more, so that they expire. */
+/** Releases those of the uploads that no beat and no defaults use any more, so that they expire. */
 export async function releaseMedia(
   transaction: Queryable,
   { audio_upload_id, cover_upload_id, stems_upload_id, preview_tag }: MediaColumns,

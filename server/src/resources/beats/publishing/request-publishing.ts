@@ -13,7 +13,7 @@ import { isUpload } from "./read-fields.ts";
 
 export const previewJob = "preview";
 
-/** The uploads that are published, as a row of `beat_productions` names them. */
+/** The stage and the uploads that are published, as a row of `beat_productions` names them. */
 export interface Source {
   stage: string;
   audio_upload_id: string | null;
@@ -44,7 +44,7 @@ export type PublicationState =
   | { state: "idle" }
   /** Some uploads are not analysed yet. The end of the last analysis queues a job (`publishAwaiting`). */
   | { state: "waiting" }
-  /** An upload was rejected: call `rejectPublication`. */
+  /** An upload was rejected, or the beat has no audio: call `rejectPublication`. */
   | { state: "rejected"; source: Source; reason: string }
   | { state: "ready"; publication: Publication };
 

@@ -37,7 +37,7 @@ export const withdrawBeat = (context: PublishingContext, change: BeatChange): Pr
         .where("beat_id", "=", id)
         .where("publish_at", "is not", null)
         .execute();
-      // Otherwise the beat would be on sale again when the account's suspension ends.
+      // Otherwise the beat would be on sale again when the account's suspension or the beat's takedown ends.
       await transaction
         .updateTable("beats")
         .set({ is_suspended: false })

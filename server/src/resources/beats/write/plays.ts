@@ -58,7 +58,7 @@ export class PlayCounter {
       this.#unwritten.set(beatId, (this.#unwritten.get(beatId) ?? 0) + 1);
   }
 
-  /** Writes the counted plays, and keeps them if writing fails. Returns whether a count changed. */
+  /** Writes the counted plays, and keeps them if writing fails. Returns whether there were any. */
   async flush(): Promise<boolean> {
     const plays = this.#unwritten;
     if (plays.size === 0) return false;

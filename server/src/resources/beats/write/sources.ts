@@ -5,8 +5,8 @@ import type { Queryable } from "../../../database/connect.ts";
 import { isFrozen } from "../licensing/exclusive.ts";
 import { shownSql } from "../state.ts";
 
-// The beats of one source, the name that a mapping gives an import. `beatmarket beats` lists, withdraws and deletes
-// them.
+// The beats of one source. A mapping names the source of the beats that it imports. `beatmarket beats` lists,
+// withdraws, relists and deletes them.
 
 export interface SourceCounts {
   /** Null: beats that were not imported. */
@@ -176,9 +176,7 @@ async function eachBatch(
 const maxAttempts = 5;
 const foreignKeyViolation = "23503";
 
-/**
- * Runs a batch again, up to four times, if an order was placed between its search for orders and its deletion.
- */
+/** Runs a batch again, up to four times, if an order was placed between the search for orders and the deletion. */
 async function withoutNewOrders<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

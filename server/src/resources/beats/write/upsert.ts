@@ -95,7 +95,7 @@ export class ImportedBefore {
     return new ImportedBefore(db, rows[0]?.id ?? 0);
   }
 
-  /** Sorts rows with different identities. A row in neither result repeats an earlier row. */
+  /** Sorts rows, whose identities must differ. A row in neither result repeats an earlier row. */
   async sort<Beat extends Identified>(
     beats: readonly Beat[],
   ): Promise<{ newBeats: Beat[]; existingBeats: ExistingBeat<Beat>[] }> {

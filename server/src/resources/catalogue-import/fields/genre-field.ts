@@ -5,8 +5,8 @@ import type { Mapping } from "../mapping.ts";
 type GenreField = NonNullable<Mapping["fields"]["genre"]>;
 
 /**
- * Returns a function that reads the name of a genre from the genre column. The text is a list of genres. The result is
- * the group of the first genre that belongs to one, else `ungrouped`, else the first genre; "" for an empty text. Pure.
+ * Returns a function that reads the name of a genre from the genre column. The text may list genres. The result is the
+ * group of the first genre that belongs to a group, else `ungrouped`, else the first genre; "" for an empty text. Pure.
  */
 export function genreReader(field: GenreField): (text: string) => string {
   const groups = Object.entries(field.groups ?? {}).map(([name, members]) => ({

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 
-/** The replacement of a value that was unreadable or out of range. */
+/** A value that is not taken as it is written: unreadable, out of range, ambiguous, or with control characters. */
 export interface Repair {
   field: string;
   /** The kind of problem, one of a few texts by which repairs are counted. */
@@ -26,7 +26,7 @@ const anyField = {
   value: Type.Optional(settingText),
   /** Used for an empty cell. */
   default: Type.Optional(Type.String()),
-  /** Words that count as an empty cell in this column. They replace the file's words. */
+  /** Words that count as an empty cell in this column. They replace the `null_words` of the mapping. */
   null_words: Type.Optional(Type.Array(Type.String())),
 };
 

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await driver`truncate beats, genres, users, producer_counts cascade`;
 });
 
-test("rows are extended by the columns of the row with their key in a second file", async () => {
+test("a row gets the columns of the row with its key in a second file", async () => {
   const outcome = await importTracks(tracks("x2", " x1 ", "x2"));
   expect(outcome).toMatchObject({ created: 3, rejected: 0, remarks: [] });
   expect(await producers()).toEqual([
@@ -71,7 +71,7 @@ test("a list of keys joins the row of each key", async () => {
   expect((await producers()).map(([name]) => name)).toEqual(["Ana, B, Bo", "Bo"]);
 });
 
-test("both files may be JSON lines or compressed, and a mapping may join several", async () => {
+test("compressed JSON lines can be joined with JSON lines and TSV, by one mapping", async () => {
   const mappingOfTest = {
     source: "test",
     fields: { title: "title", producer: "artists.name", tempo: "tempo", genre: "styles.label" },

@@ -109,7 +109,7 @@ function problemWithRow({ values }: Row, key: string): string | null {
 
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
-/** Cached, since neighbouring rows have the same producers. */
+/** Cached, since neighbouring rows often have the same keys. */
 const maxCachedKeys = 5_000;
 
 interface OpenJoin {

@@ -99,7 +99,7 @@ test("each created beat has one event, with the data of the API", async () => {
   }
 });
 
-test("a beat has an event with its changed fields if its response changes", async () => {
+test("a beat has an event with the names of its changed fields if its response changes", async () => {
   await importRows([{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }], { events });
   await driver`delete from events`;
   expect(

@@ -86,8 +86,8 @@ interface PreparedBatch extends SortedBatch {
 /**
  * Writes batches of beats with their producers and genres. The first connection prepares the batches in order: it drops
  * repetitions of earlier rows and creates producers and genres. Then the beats of a batch are distributed to the lanes
- * by producer, so that one lane changes the counts of a producer. A lane writes all or none of the new beats of its
- * share. The batches form a pipeline: while one is written, the next is prepared and a third is read.
+ * by producer, so that only one lane changes the counts of a producer. A transaction writes all or none of its new
+ * beats. The batches form a pipeline: while one is written, the next is prepared and a third is read.
  */
 export class CatalogueWriter {
   readonly counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0, frozen: 0 };

@@ -70,7 +70,7 @@ export async function isBeingRead(db: Queryable): Promise<boolean> {
 export const isRetryable = (error: unknown): boolean =>
   ["40P01", "40001", "23505"].includes((error as { code?: string }).code ?? "");
 
-/** Retries work that failed with a conflict, up to `maxAttempts` times. `attempt` counts from 1. */
+/** Repeats work that fails with a conflict, in at most `maxAttempts` attempts. `attempt` counts from 1. */
 export async function withRetries<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -237,7 +237,7 @@ describe("the analysis of an upload", () => {
     }
   });
 
-  test("stores nothing for an upload that was deleted during the analysis, and reports lost bytes", async () => {
+  test("stores nothing for an upload that was deleted, and rejects an upload whose bytes were lost", async () => {
     await handlerOf("analyse").run(jobOf(newUploadId()), { signal });
     const id = await insertArrivedUpload("audio", "deleted");
     run = (async (task: { outDir: string }) => {
@@ -268,7 +268,7 @@ test("the sweep deletes the draft of a crashed server, but not a draft that is b
 });
 
 describe("an expired upload", () => {
-  test("is deleted with its bytes in every state, unless a beat uses it", async () => {
+  test("is deleted with its bytes while it is received, analysed or ready, unless a beat uses it", async () => {
     const ids = [];
     for (const status of ["receiving", "analysing", "ready"])
       ids.push(await insertArrivedUpload("audio", status, status));

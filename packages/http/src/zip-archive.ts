@@ -38,7 +38,7 @@ export class ZipArchive {
       .digest("hex")}"`;
   }
 
-  /** Opens the bytes of a range. Rejects before the first byte if a file is missing. Holds only one chunk in memory. */
+  /** Opens the bytes of a range. Throws MissingFile before the first byte. Holds only one chunk in memory. */
   async open(objects: ArchiveObjects, range: ByteRange | undefined): Promise<Readable> {
     const checksums: number[] = [];
     for (const { sha256, bytes } of this.files) {

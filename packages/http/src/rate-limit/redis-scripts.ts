@@ -54,8 +54,8 @@ return reply
 /**
  * Adds times to the bucket KEYS[1]. "refill" adds times from the request log, in Unix microseconds, if the bucket does not
  * exist. "replay" adds an instance's local admissions, as ages in microseconds (the instance's clock may differ), if the
- * bucket exists. A refill begins with a write, so that a full Redis refuses it. ARGV: "refill" or "replay"; the bucket's
- * time to live in milliseconds; the maximum number of times in the list; the times.
+ * bucket exists. The first write of a refill is RPUSH, not DEL, so that a full Redis refuses it. ARGV: "refill" or
+ * "replay"; the bucket's time to live in milliseconds; the maximum number of times in the list; the times.
  */
 export const addScript = `
 local isRefill = ARGV[1] == 'refill'

@@ -111,7 +111,7 @@ describe.each(programs)("%s", (program) => {
     });
   });
 
-  test("the store connects to the new master that Sentinel names after a failover", async () => {
+  test("the store connects to the master that Sentinel names after a failover, and reports a wrong URL", async () => {
     const servers = await startRedisWithSentinel(program);
     closing.push(() => servers.close());
     const stores = [await instance(servers.url), await instance(servers.url)];

@@ -33,10 +33,10 @@ interface Connection {
 }
 
 /**
- * Limits the open connections of each client network, and the connections that strangers open in a second. Closes
- * connections above the limits as they are accepted. If the total is reached, closes the oldest connection without a
- * valid key or session for the new connection. Reserves a part of the total for known networks. A peer that
- * `standsForMany` clients, such as a proxy, has no limits.
+ * Limits the open connections of each client network, and its new connections in a second without a valid key or
+ * session. Closes connections above the limits as they are accepted. If the total is reached, closes the oldest
+ * connection without a valid key or session for the new connection. Reserves a part of the total for known networks. A
+ * peer that `standsForMany` clients, such as a proxy, has no limits.
  */
 export class ConnectionLimits {
   readonly #standsForMany: (address: string) => boolean;

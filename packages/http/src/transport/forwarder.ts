@@ -30,7 +30,7 @@ export class Forwarder {
     this.#socketPath = socketPath;
   }
 
-  /** Resolves with the head of the response. Rejects if the main thread cannot be reached. */
+  /** Resolves with the response; a large body may still be arriving. Rejects if the main thread cannot be reached. */
   async forward(request: IncomingMessage, response: ServerResponse): Promise<ForwardedResponse> {
     const received = await this.#send(request, response);
     const { statusCode: status = 500, method = request.method } = received;

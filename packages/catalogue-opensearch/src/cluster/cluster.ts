@@ -113,7 +113,7 @@ export class Cluster {
   }
 }
 
-/** Whether the cluster, or a part of it, is unreachable or overloaded. If not, the request is wrong. */
+/** Whether the cluster, or a part of it, is unreachable, overloaded or lacks an index. If not, the request is wrong. */
 function isOfCluster(error: unknown): boolean {
   if (!(error instanceof errors.ResponseError)) return error instanceof errors.OpenSearchClientError;
   const { statusCode = 500 } = error;

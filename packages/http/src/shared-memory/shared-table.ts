@@ -107,7 +107,7 @@ export class SharedTable {
       while (!this.#isEmpty(slot) && isOver(slot * this.#fields)) this.remove(slot * this.#fields);
   }
 
-  /** Removes an eighth of the records, those with the smallest `field`. Removing one at a time would sort for each name. */
+  /** Removes an eighth of the records, those with the smallest `field`. Removing one would sort for each new name. */
   removeLeast(field: number): void {
     const sorted = Float64Array.from(this.records(), (record) => this.values[record + field] as number).sort();
     const threshold = sorted[Math.floor(sorted.length * removedShare)] as number;

@@ -12,8 +12,8 @@ const firstPauseMs = 5;
 const maxPauseMs = 100;
 
 /**
- * Makes a query wait until the cluster has every change that this process knew when the query arrived. One check serves all
- * queries that arrived before it.
+ * Makes a query wait until the cluster has every change that this process knew when the query arrived. One check serves
+ * all queries that arrived before it.
  */
 export class Freshness {
   readonly #catalogue: FollowedVersion;

@@ -86,8 +86,8 @@ export interface ErrorResponseParts {
 }
 
 /**
- * Builds the response of a failed or refused request and records the error in the context. Logs server errors. A browser
- * gets an error page, or JSON if the page cannot be rendered.
+ * Builds the response of a failed or refused request and records the error in the context. Logs server errors. A
+ * browser gets an error page, or JSON if the page cannot be rendered.
  */
 export async function errorResponse(
   context: RequestContext,

@@ -16,7 +16,9 @@ export interface ArchiveObjects {
   checksum(sha256: string): Promise<number>;
 }
 
-/** A ZIP of stored files. Its bytes are always the same, and its size and ETag are computed without reading the files. */
+/**
+ * A ZIP of stored files. Its bytes are always the same, and its size and ETag are computed without reading the files.
+ */
 export class ZipArchive {
   readonly files: readonly ArchivedFile[];
   readonly #modifiedAt: Date;

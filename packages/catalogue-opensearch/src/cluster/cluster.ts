@@ -67,7 +67,9 @@ export class Cluster {
     return this.request<SearchResponse<Source>>("POST", `/${index}/_search?allow_partial_search_results=false`, body);
   }
 
-  /** Returns the response to one request of OpenSearch's REST API. `missing` is returned for 404, `conflict` for 409. */
+  /**
+   * Returns the response to one request of OpenSearch's REST API. `missing` is returned for 404, `conflict` for 409.
+   */
   async request<T>(
     method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,

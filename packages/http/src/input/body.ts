@@ -4,8 +4,8 @@ import type { TObject } from "typebox";
 import { kindOf, readValues } from "./validate.ts";
 
 /**
- * Parses a JSON body and validates it strictly against its schema. Throws 415 if the Content-Type is not JSON. Throws 400
- * if the body is not a JSON object, repeats a field, or `readValues` refuses it.
+ * Parses a JSON body and validates it strictly against its schema. Throws 415 if the Content-Type is not JSON. Throws
+ * 400 if the body is not a JSON object, repeats a field, or `readValues` refuses it.
  */
 export const readBody = (
   schema: TObject,
@@ -35,8 +35,8 @@ function parseObject(contentType: string | undefined, bytes: Buffer | undefined)
 }
 
 /**
- * Throws 415 for a body with a content coding (RFC 9110 8.4). No coding is decoded, so that the size limit applies to the
- * received bytes.
+ * Throws 415 for a body with a content coding (RFC 9110 8.4). No coding is decoded, so that the size limit applies to
+ * the received bytes.
  */
 export function requireNoCoding(coding: string | undefined): void {
   if (coding === undefined || /^[\s,]*(identity[\s,]*)*$/i.test(coding)) return;

@@ -136,7 +136,10 @@ describe.each(programs)("%s", (program) => {
   describe("a server", () => {
     const start = async (settings?: string[]) => startRedis(await freePort(), settings, program);
 
-    /** Expects two instances of `url` to share limits, to report `problem` after `spoil`, and to share again after `repair`. */
+    /**
+     * Expects two instances of `url` to share limits, to report `problem` after `spoil`, and to share again after
+     * `repair`.
+     */
     async function expectReported(
       url: string,
       problem: string,

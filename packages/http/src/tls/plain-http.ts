@@ -17,8 +17,8 @@ export const httpsRequired = (address = "https:// in the address"): ApiError =>
   });
 
 /**
- * Makes an HTTPS server respond with 400 to plain HTTP on its port, and close the connection. Closes connections of other
- * protocols without a response. Call it before adding listeners for "connection".
+ * Makes an HTTPS server respond with 400 to plain HTTP on its port, and close the connection. Closes connections of
+ * other protocols without a response. Call it before adding listeners for "connection".
  */
 export function refusePlainHttp(server: Server): void {
   const startTls = server.listeners("connection");

@@ -108,8 +108,8 @@ const vouchedHeader = "x-beatmarket-vouched";
 const maxHeaderSize = 65_536;
 
 /**
- * The server of the main thread for the requests that the threads forward. The threads apply the limits of connections, so
- * this server has none.
+ * The server of the main thread for the requests that the threads forward. The threads apply the limits of connections,
+ * so this server has none.
  */
 export function createInternalServer(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const responses = new WeakMap<Socket, ServerResponse>();

@@ -14,8 +14,8 @@ export class DeliveryQueueWatch {
 }
 
 /**
- * The number of mails about endpoints that no mail server has accepted yet, and how long the oldest of them has been due;
- * 0 without any.
+ * The number of mails about endpoints that no mail server has accepted yet, and how long the oldest of them has been
+ * due; 0 without any.
  */
 export interface DueMails {
   waiting: number;

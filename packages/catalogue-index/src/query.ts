@@ -55,8 +55,8 @@ export interface FacetCount {
 }
 
 /**
- * Exact counts under all filters but the facet's own, highest first; bpm and price in ascending order. genre: ids. key: key
- * codes. bpm: tens. price: at most ten ranges of cents. tag: the 100 most frequent, as first written.
+ * Exact counts under all filters but the facet's own, highest first; bpm and price in ascending order. genre: ids. key:
+ * key codes. bpm: tens. price: at most ten ranges of cents. tag: the 100 most frequent, as first written.
  */
 export type Facets = Partial<Record<FacetName, FacetCount[]>>;
 

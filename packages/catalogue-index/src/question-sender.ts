@@ -18,8 +18,8 @@ const maxWaitMs = 20_000;
 const maxPending = 10_000;
 
 /**
- * Sends a thread's questions to the index's thread, and passes on the replies. `post` sends the questions of one turn of
- * the event loop together.
+ * Sends a thread's questions to the index's thread, and passes on the replies. `post` sends the questions of one turn
+ * of the event loop together.
  */
 export class QuestionSender {
   readonly #post: (questions: Question[]) => void;

@@ -21,7 +21,7 @@ export interface SharedSnapshotsParts {
   file: string;
   /** Held during an upload, so that one instance uploads at a time. */
   lock: Pick<SessionLock, "take" | "close">;
-  /** Minimum time between two uploads if the snapshot's size has changed by a fiftieth; six times as long otherwise. */
+  /** Minimum time between two uploads if the size changed by a fiftieth, or at shutdown; otherwise six times that. */
   minAgeMs: number;
   log: Pick<Logger, "info" | "warn">;
   /** Replaces the limits of a slow storage, for tests. */
@@ -49,9 +49,9 @@ const otherReleaseMs = 7 * 86_400_000;
 const draftMaxAgeMs = 86_400_000;
 
 /**
- * The snapshots of the index in the storage, from which an instance without one of its own starts. They are copies of the
- * instances' snapshots; their names contain the database, the release, the position and the checksum. A storage that
- * fails or hangs is only logged.
+ * The snapshots of the index in the storage, from which an instance without one of its own starts. They are copies of
+ * the instances' snapshots; their names contain the database, the release, the position and the checksum. A storage
+ * that fails or hangs is only logged.
  */
 export class SharedSnapshots {
   readonly #parts: SharedSnapshotsParts;
@@ -80,9 +80,9 @@ export class SharedSnapshots {
   }
 
   /**
-   * Replaces this instance's snapshot by the newest one of this owner in the storage. Another call means that this
-   * snapshot could not be used, and fetches the next one. Returns false, and logs why, if there is none or the storage
-   * does not send it.
+   * Replaces this instance's snapshot by the newest one of this owner in the storage. Another call means that the
+   * fetched snapshot could not be used, and fetches the one before it. Returns false, and logs why, if there is none or
+   * the storage does not send it.
    */
   async fetch(owner: SnapshotOwner): Promise<boolean> {
     const { files, log } = this.#parts;

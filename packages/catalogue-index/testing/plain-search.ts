@@ -18,7 +18,7 @@ export function plainSearch(
 ): SearchHit[] {
   const typed = readQuery(text).map((word) => word.text);
   const whole = typed.join("");
-  // Numbers are exact: 1 80 is not 180.
+  // Numbers are exact: "1 80" is not "180".
   const isNumbers = typed.every((word) => /^\d+$/.test(word));
   const wholeOf = (one: string) => indexedText(one).whole;
   const has = (word: string, isLast: boolean, texts: readonly string[]) =>

@@ -6,7 +6,7 @@ import type { SearchQuery } from "../src/query.ts";
 /** A beat with names instead of ids. Without an `id`, a beat gets a higher id than earlier ones, so it is newer. */
 export interface SearchableBeat extends Partial<BeatEntry> {
   title: string;
-  /** Each name gets one producer. */
+  /** The name of the producer. Beats with the same name have the same producer. */
   by?: string;
   genre?: string;
   plays?: number;

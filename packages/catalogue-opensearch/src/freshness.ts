@@ -12,8 +12,8 @@ const firstPauseMs = 5;
 const maxPauseMs = 100;
 
 /**
- * Makes a query wait until the cluster has every change that this process knew when the query arrived. One check serves all
- * queries that arrived before it.
+ * Makes a query wait until the cluster has every change that this process knew when the query arrived. One check serves
+ * all queries that arrived before it.
  */
 export class Freshness {
   readonly #catalogue: FollowedVersion;
@@ -49,8 +49,8 @@ export class Freshness {
   }
 
   /**
-   * Throws 503 if the changes do not arrive in the cluster in time, and PostgreSQL's error if its position cannot be
-   * read.
+   * Throws 503 during the first build and if the changes do not arrive in the cluster in time, and PostgreSQL's error
+   * if the newest position cannot be read.
    */
   async reach(version: number): Promise<void> {
     while (!this.#has(version)) {

@@ -88,7 +88,9 @@ export class Watch<Notice> implements Disposable {
     return this.#hasEnded;
   }
 
-  /** Resolves to true if news has arrived since the last call, or arrives within `waitMs`. Otherwise resolves to false. */
+  /**
+   * Resolves to true if news has arrived since the last call, or arrives within `waitMs`. Otherwise resolves to false.
+   */
   async next(waitMs: number): Promise<boolean> {
     if (!this.#hasNews) await this.#wait(waitMs);
     const hasNews = this.#hasNews && !this.#hasEnded;

@@ -29,8 +29,8 @@ export class RequestContext {
   readonly requestId: string = randomUUIDv7();
   readonly startedMs: number = performance.now();
   /**
-   * The start of the request timeout: the start of the request plus the time spent waiting for the body. A slow body has
-   * its own timeout (request-bytes.ts).
+   * The start of the request timeout: the start of the request plus the time spent waiting for the body. A slow body
+   * has its own timeout (request-bytes.ts). Each later check of a long request (`readmit`) starts a new timeout.
    */
   receivedMs: number = this.startedMs;
   /**

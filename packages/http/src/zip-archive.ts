@@ -16,7 +16,9 @@ export interface ArchiveObjects {
   checksum(sha256: string): Promise<number>;
 }
 
-/** A ZIP of stored files. Its bytes are always the same, and its size and ETag are computed without reading the files. */
+/**
+ * A ZIP of stored files. Its bytes are always the same, and its size and ETag are computed without reading the files.
+ */
 export class ZipArchive {
   readonly files: readonly ArchivedFile[];
   readonly #modifiedAt: Date;
@@ -38,7 +40,7 @@ export class ZipArchive {
       .digest("hex")}"`;
   }
 
-  /** Opens the bytes of a range. Rejects before the first byte if a file is missing. Holds only one chunk in memory. */
+  /** Opens the bytes of a range. Throws MissingFile before the first byte. Holds only one chunk in memory. */
   async open(objects: ArchiveObjects, range: ByteRange | undefined): Promise<Readable> {
     const checksums: number[] = [];
     for (const { sha256, bytes } of this.files) {

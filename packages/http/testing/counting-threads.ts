@@ -22,7 +22,10 @@ export interface CountingWork extends CountingOptions {
   index: number;
 }
 
-/** The result of one thread. */
+/**
+ * The result of one thread. `admitted`: the requests within the rate limit. `failures`: bad keys that were not refused.
+ * `taken`: tokens. `opened`: connections.
+ */
 export interface ThreadCounts {
   admitted: { bucket: number; atMs: number }[];
   failures: number;

@@ -20,8 +20,8 @@ const maxResponseBytes = 4_000_000;
 const silenceMs = 150;
 
 /**
- * Sends raw bytes over a new TLS connection, ends the sending side, and returns all responses received until the server
- * ends its side. Rejects if the server leaves the connection open.
+ * Sends raw bytes over a new TLS connection, ends the sending side at the first response or after `silenceMs`, and
+ * returns all responses received until the server ends its side. Rejects if the server leaves the connection open.
  */
 export async function sendBytes(target: Target, bytes: string): Promise<RawResponse[]> {
   return responsesIn(await exchange(target, bytes, silenceMs));

@@ -41,7 +41,9 @@ const slots = [
   ["10923", "16383"],
 ] as const;
 
-/** Starts a cluster of three masters. The first has a replica, which is promoted half a second after the master ended. */
+/**
+ * Starts a cluster of three masters. The first has a replica, which is promoted half a second after the master ended.
+ */
 export async function startRedisCluster(program: RedisProgram): Promise<RedisCluster> {
   const busPorts: number[] = [];
   const node = async () => {

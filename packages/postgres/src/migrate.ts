@@ -65,8 +65,8 @@ export interface MigrationOutcome {
  * Applies pending migrations in order, each in a transaction. A lock lets one process at a time migrate. Contracting
  * migrations (`-- contracts`) run last, and only if no session of an older release is connected. Accepts a database
  * that is newer than this program, unless something that the program uses was removed. Throws an OperatorError if an
- * applied migration was edited afterwards. The error of a failed migration names it. `only` limits the migrations to
- * these numbers, for an empty database.
+ * applied migration was edited afterwards, or if the role may not apply the pending ones. The error of a failed
+ * migration names it. `only` limits the migrations to these numbers, for an empty database.
  */
 export async function migrate(
   database: Database,
@@ -91,7 +91,10 @@ export async function migrate(
   });
 }
 
-/** The names of the migrations that the database lacks. Changes nothing. Throws an OperatorError as `migrate` does. */
+/**
+ * The names of the migrations that the database lacks. Changes nothing. Throws an OperatorError if an applied migration
+ * was edited, or if something that this program uses was removed.
+ */
 export async function pendingMigrations({ query }: Database, { dir }: Migrations): Promise<string[]> {
   const migrations = await readMigrations(dir);
   const applied = await readApplied(query);

@@ -37,7 +37,7 @@ export class QueuePoller {
     this.#running = this.#run();
   }
 
-  /** Whether a notification arrived since the current poll began. */
+  /** Whether `wake` was called, or a notification arrived, since the current poll began. */
   get isAwake(): boolean {
     return this.#isAwake;
   }

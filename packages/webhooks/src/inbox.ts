@@ -23,8 +23,8 @@ export interface InboxRequest extends Pick<WebhookRequest, "body" | "headers"> {
 }
 
 /**
- * Receives deliveries as docs/webhooks.md recommends to every receiver: checks the HMAC of the raw body in constant time,
- * then the timestamp, and responds 200 or 401. Accepts every secret that still signs, and stores a receipt.
+ * Receives deliveries as docs/webhooks.md recommends to every receiver: checks the HMAC of the raw body in constant
+ * time, then the timestamp, and responds 200 or 401. Accepts every secret that still signs, and stores a receipt.
  */
 export class Inbox {
   readonly #db: Queryable;

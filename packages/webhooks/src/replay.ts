@@ -87,8 +87,8 @@ const maxReplayedPerHour = 30_000;
 const hourMs = 3_600_000;
 
 /**
- * Counts deliveries against the owner's limit before a replay, in a transaction that holds a lock of the owner. Throws 429
- * with Retry-After above the limit. The limit exists because each attempt adds a row and a request to a receiver.
+ * Counts deliveries against the owner's limit before a replay, in a transaction that holds a lock of the owner. Throws
+ * 429 with Retry-After above the limit. The limit exists because each attempt adds a row and a request to a receiver.
  */
 export async function reserveReplay(
   transaction: Queryable,

@@ -11,6 +11,8 @@ export interface Place {
 /** Encrypts the secrets of endpoints for the database. */
 export interface SecretBox {
   seal(transaction: Queryable, place: Place, text: string): Promise<string>;
-  /** Throws an OperatorError for a text that was sealed for another place, or with a key that the process does not have. */
+  /**
+   * Throws an OperatorError for a text that was sealed for another place, or with a key that the process does not have.
+   */
   open(sealed: string, place: Place): string;
 }

@@ -6,8 +6,8 @@ import { DeliveryWorker } from "../src/delivery/worker.ts";
 import { Sender } from "../src/sender.ts";
 import { rules, secrets } from "./fixture.ts";
 
-// A delivery worker that kills itself at a step of its first delivery ("claimed", "answered", "recorded"). Without a step,
-// the test kills the worker. Arguments: DATABASE_URL, the step.
+// A delivery worker that kills itself at a step of its first delivery ("claimed", "answered", "recorded"). Without a
+// step, the test kills the worker. Arguments: DATABASE_URL, the step.
 const [url = "", step] = process.argv.slice(2);
 const die = (): void => {
   process.kill(process.pid, "SIGKILL");

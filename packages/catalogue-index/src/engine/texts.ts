@@ -6,13 +6,15 @@ import type { Postings } from "./columns/postings.ts";
 import type { SavedArrays } from "./engine.ts";
 import type { Members } from "./search/members.ts";
 
-/** The parts of the engine that a search needs. Its bitmaps are reused by the next query: do not keep or change them. */
+/**
+ * The parts of the engine that a search needs. Its bitmaps are reused by the next query: do not keep or change them.
+ */
 export interface TextParts {
   columns: Columns;
   producers: Ordinals;
   genres: Ordinals;
   byProducer: Postings;
-  /** Ids of the genres of a producer's listed beats, most used first, then by name. O(its beats). */
+  /** Ids of the genres of a producer's listed beats, most used first, then by name. O(the producer's beats). */
   genresOf(producer: number): number[];
   byGenre: Postings;
   /** The listed beats that pass the filters; null: all. */

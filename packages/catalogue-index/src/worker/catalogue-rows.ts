@@ -65,7 +65,9 @@ export async function* loadCatalogue(query: Query): AsyncGenerator<CatalogueChan
   }
 }
 
-/** The changed ids. `formerProducers`: previous producers of these beats, since their popularity changes with the beats. */
+/**
+ * The changed ids. `formerProducers`: previous producers of these beats, since their popularity changes with the beats.
+ */
 export interface ChangedIds {
   beats: readonly number[];
   users: readonly number[];

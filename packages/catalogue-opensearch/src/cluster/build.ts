@@ -10,7 +10,9 @@ import { beatDocument, deepest, type Kind, kinds, mappings, nameDocument } from 
 const beatsOfShard = 5_000_000;
 /** The maximum number of documents in a bulk request: a few megabytes. */
 const maxBulkSize = 5_000;
-/** How long OpenSearch remembers deleted documents, so that a late write of an earlier version does not restore them. */
+/**
+ * How long OpenSearch remembers deleted documents, so that a late write of an earlier version does not restore them.
+ */
 const deletedMemory = "1h";
 const conflict = 409;
 const notFound = 404;
@@ -20,7 +22,9 @@ interface BulkResponse {
   items: Record<string, { status: number; error?: { type: string; reason: string } }>[];
 }
 
-/** Three indices that are filled together. Writes have versions, so that an earlier state never replaces a later one. */
+/**
+ * Three indices that are filled together. Writes have versions, so that an earlier state never replaces a later one.
+ */
 export class Build {
   readonly #cluster: Cluster;
   /** The end of the indices' names. */
@@ -57,8 +61,8 @@ export class Build {
   }
 
   /**
-   * Writes changed rows and removes deleted ones. `version` is the position in the change stream at which the rows were read.
-   * `names` has the names of the beats' producers, divided into words.
+   * Writes changed rows and removes deleted ones. `version` is the position in the change stream at which the rows were
+   * read. `names` has the names of the beats' producers, divided into words.
    */
   async write(rows: CatalogueChange, version: number, names: ReadonlyMap<number, IndexedText>): Promise<void> {
     const lines: string[] = [];

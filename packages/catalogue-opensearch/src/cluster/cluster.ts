@@ -67,7 +67,9 @@ export class Cluster {
     return this.request<SearchResponse<Source>>("POST", `/${index}/_search?allow_partial_search_results=false`, body);
   }
 
-  /** Returns the response to one request of OpenSearch's REST API. `missing` is returned for 404, `conflict` for 409. */
+  /**
+   * Returns the response to one request of OpenSearch's REST API. `missing` is returned for 404, `conflict` for 409.
+   */
   async request<T>(
     method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,
@@ -113,7 +115,7 @@ export class Cluster {
   }
 }
 
-/** Whether the cluster, or a part of it, is unreachable or overloaded. If not, the request is wrong. */
+/** Whether the cluster, or a part of it, is unreachable, overloaded or lacks an index. If not, the request is wrong. */
 function isOfCluster(error: unknown): boolean {
   if (!(error instanceof errors.ResponseError)) return error instanceof errors.OpenSearchClientError;
   const { statusCode = 500 } = error;

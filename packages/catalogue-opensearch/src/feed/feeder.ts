@@ -39,7 +39,9 @@ interface RunningBuild {
   result: IndexedBuild | Error | null;
 }
 
-/** Writes the changes of the catalogue to the cluster, in one process at a time. The other processes wait for the lock. */
+/**
+ * Writes the changes of the catalogue to the cluster, in one process at a time. The other processes wait for the lock.
+ */
 export class Feeder {
   readonly #parts: FeederParts;
   readonly #lock: SessionLock;
@@ -206,7 +208,9 @@ export class Feeder {
     this.#isSaved = true;
   }
 
-  /** Corrects the aliases if a process that lost the lock has switched or removed them after this one claimed the state. */
+  /**
+   * Corrects the aliases if a process that lost the lock has switched or removed them after this one claimed the state.
+   */
   async #correctAliases({ build }: Serving): Promise<void> {
     const { cluster, log } = this.#parts;
     if (await isSearched(cluster, build)) return;

@@ -10,7 +10,8 @@ const mostValues = 10_000;
 const firstTags = 300;
 
 /**
- * A query, divided into clauses for the hits and all facets (`common`), and filters that each skip one facet (`own`).
+ * A query for facets. `common` restricts the hits and every facet. Each filter of `own` restricts the hits and every
+ * facet but its own (`ownFilter`).
  */
 export interface FacetRequest {
   common: Clause[];
@@ -68,9 +69,9 @@ export class FacetReader {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: aggregations by facet.
-  async read(index: string, request: FacetRequest, hits: any): Promise<Facets> {
+  async read(index: string, request: FacetRequest, aggregations: any): Promise<Facets> {
     const counts = request.names.map(async (name) => {
-      const { values } = hits[name];
+      const { values } = aggregations[name];
       if (name === "bpm") return ranges(values.buckets, bpmRanges.step);
       if (name === "price") return this.#prices(index, request, values);
       if (name === "tag") return this.#tags(index, request, values);
@@ -90,11 +91,11 @@ export class FacetReader {
   ): Promise<FacetCount[]> {
     if (ends.count === 0) return [];
     const step = priceStep(ends.min, ends.max);
-    const hits = await this.#ask(index, request, "price", {
+    const aggregations = await this.#ask(index, request, "price", {
       values: { histogram: { field: "price", interval: step, min_doc_count: 1 } },
       ends: { stats: { field: "price" } },
     });
-    const { ends: now, values } = hits;
+    const { ends: now, values } = aggregations;
     // Starts again if a change of the catalogue between the two searches changed the width.
     if (now.count > 0 && priceStep(now.min, now.max) !== step) return this.#prices(index, request, now);
     return ranges(values.buckets, step);

@@ -23,7 +23,7 @@ export function sortOf(sort: BeatSort, isReversed = false): Clause[] {
 
 /**
  * Returns a page of the beats that pass the filters. A page that is too deep for OpenSearch is read from the end, in
- * reverse order.
+ * reverse order. Throws 400 if it is too deep from there, too.
  */
 export async function list(
   cluster: Cluster,

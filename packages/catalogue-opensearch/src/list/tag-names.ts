@@ -3,7 +3,9 @@ import type { Cluster, SearchResponse } from "../cluster/cluster.ts";
 
 const maxCached = 10_000;
 
-/** Caches the spelling in which each tag is shown: the spelling of the oldest beat with the tag at the first look-up. */
+/**
+ * Caches the spelling in which each tag is shown: the spelling of the oldest beat with the tag at the first look-up.
+ */
 export class TagNames {
   readonly #cluster: Cluster;
   readonly #names = new Map<string, string>();

@@ -33,7 +33,7 @@ export interface InterpreterParts {
   beats: Kind;
 }
 
-/** Tries interpretations of a text, the most literal first, until one has matches. The index in memory does the same. */
+/** Tries readings of a text until one has matches, in the same order as the index in memory. */
 export class Interpreter {
   readonly #query: SearchQuery;
   readonly #dictionary: Dictionary;

@@ -5,8 +5,8 @@ import type { Clause } from "../cluster/cluster.ts";
 const keyCodes = Array.from({ length: 25 }, (_, code) => code);
 
 /**
- * The score of `similarity` in Painless, rounded as in results. All weights come from `similarity.ts` as parameters, so that
- * the script is compiled only once and does not repeat the weights.
+ * The score of `similarity` in Painless, rounded as in results. All weights come from `similarity.ts` as parameters, so
+ * that the script is compiled only once and does not repeat the weights.
  */
 const source = `
   double tempo = doc['tempo'].value;

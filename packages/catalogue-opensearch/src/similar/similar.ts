@@ -22,8 +22,8 @@ const octaves = 1.51;
 const mostRows = 500;
 
 /**
- * The most similar beats, the best first. OpenSearch sorts each neighbourhood by score. The search ends when no further beat
- * could be among the best, so no result is lost. This program computes the scores of the results.
+ * The most similar beats, the best first. OpenSearch sorts each neighbourhood by score. The search ends when no further
+ * beat could be among the best, so no result is lost. This program computes the scores of the results.
  */
 export async function similar(cluster: Cluster, index: string, { own, limit }: SimilarQuery): Promise<SimilarHit[]> {
   if (limit <= 0) return [];

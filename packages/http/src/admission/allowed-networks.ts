@@ -27,7 +27,10 @@ export function readNetworks(texts: readonly string[]): string[] {
   return networks;
 }
 
-/** Throws 403 if the key is restricted to networks that do not include the client's address. `keysPage` says where keys are changed. */
+/**
+ * Throws 403 if the key is restricted to networks that do not include the client's address. `keysPage` says where keys
+ * are changed.
+ */
 export function requireAllowedAddress(networks: readonly string[], address: string, keysPage: string): void {
   const family = isIP(address);
   if (family !== 0 && listOf(networks).check(address, family === 4 ? "ipv4" : "ipv6")) return;

@@ -2,8 +2,8 @@ import { clientNetwork, widerNetworks } from "./client-network.ts";
 
 /**
  * Limits the number of places (running transfers, or bodies that are being discarded) of each client network and of all
- * networks together. An IPv6 /56 may hold twice as many places as a network, a /48 four times as many; both at most half
- * of the total.
+ * networks together. An IPv6 /56 may hold twice as many places as a network, a /48 four times as many; both at most
+ * half of the total.
  */
 export class NetworkQuota {
   readonly #perNetwork: number;

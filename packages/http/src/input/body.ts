@@ -35,8 +35,8 @@ function parseObject(contentType: string | undefined, bytes: Buffer | undefined)
 }
 
 /**
- * Throws 415 for a body with a content coding (RFC 9110 8.4). No coding is decoded, so that the size limit applies to the
- * received bytes.
+ * Throws 415 for a body with a content coding (RFC 9110 8.4). No coding is decoded, so that the size limit applies to
+ * the received bytes.
  */
 export function requireNoCoding(coding: string | undefined): void {
   if (coding === undefined || /^[\s,]*(identity[\s,]*)*$/i.test(coding)) return;

@@ -7,8 +7,8 @@ import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 const refusedCharacters = "\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069";
 
 /**
- * Invisible characters, as ranges up to U+FFFF. The server also treats higher code points as invisible, but a class with
- * them needs a flag that validators of documents do not set.
+ * Invisible characters, as ranges up to U+FFFF. The server also treats higher code points as invisible, but a class
+ * with them needs a flag that validators of documents do not set.
  */
 const invisible = rangesOf((character) => !isVisible(character));
 
@@ -21,7 +21,9 @@ export const visibleLine = `^[^${refusedCharacters}]*[^${invisible}][^${refusedC
 /** Text that may have line breaks, with at least one visible character. */
 export const visibleText = `^(?:[^${refusedCharacters}]|\\r?\\n)*[^${invisible}](?:[^${refusedCharacters}]|\\r?\\n)*$`;
 
-/** Returns the content of a character class: the characters up to U+FFFF, without surrogates, for which `has` is true. */
+/**
+ * Returns the content of a character class: the characters up to U+FFFF, without surrogates, for which `has` is true.
+ */
 function rangesOf(has: (character: string) => boolean): string {
   const escaped = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;
   const isSurrogate = (code: number) => code >= 0xd800 && code <= 0xdfff;

@@ -34,10 +34,10 @@ interface ValueSchema {
 }
 
 /**
- * Validates named values strictly against a schema. Throws 400, with the name in the details, for an unknown, repeated or
- * missing value, a wrong type, and a value out of range (docs/api/conventions.md, Requests). Fills in defaults. An integer
- * without a range is an id. An id beyond the maximum of a database key gets 404 in a field; in a parameter it is read as
- * 0, an id that no row has.
+ * Validates named values strictly against a schema. Throws 400, with the name in the details, for an unknown, repeated
+ * or missing value, a wrong type, and a value out of range (docs/api/conventions.md, Requests). Fills in defaults. An
+ * integer without a range is an id. An id beyond the maximum of a database key gets 404 in a field; in a parameter it
+ * is read as 0, an id that no row has.
  */
 export function readValues(noun: Noun, schema: TObject, entries: Iterable<[string, unknown]>): Record<string, unknown> {
   const properties = schema.properties as Record<string, TSchema & ValueSchema>;

@@ -19,17 +19,19 @@ export interface TokenTypes {
 }
 
 /**
- * Encodes the opaque `after` parameter of next and prev URLs (docs/api/conventions.md, Pagination). A checksum binds the
- * token to its listing (`scope`: page, limit, sort and every filter), so that damaged tokens and tokens of other filters
- * are rejected. The token contains no secret, and a forged token gives no access: it only says where to start reading.
- * `decodeAfter` validates its shape, since anyone can compute the checksum.
+ * Encodes the opaque `after` parameter of next and prev URLs (docs/api/conventions.md, Pagination). A checksum binds
+ * the token to its listing (`scope`: page, limit, sort and every filter), so that damaged tokens and tokens of other
+ * filters are rejected. The token contains no secret, and a forged token gives no access: it only says where to start
+ * reading. `decodeAfter` validates its shape, since anyone can compute the checksum.
  */
 export function encodeAfter(seek: Seek, scope: string): string {
   const text = JSON.stringify([seek.direction === "forward" ? 1 : 0, seek.key, seek.id]);
   return Buffer.concat([checksum(text, scope), Buffer.from(text)]).toString("base64url");
 }
 
-/** Decodes a token. Throws invalid_request if it is damaged, belongs to another listing or is not from `encodeAfter`. */
+/**
+ * Decodes a token. Throws invalid_request if it is damaged, belongs to another listing or is not from `encodeAfter`.
+ */
 export function decodeAfter(token: string, scope: string, types: TokenTypes): Seek {
   const bytes = /^[\w-]{12,2000}$/.test(token) ? Buffer.from(token, "base64url") : Buffer.alloc(0);
   const text = bytes.subarray(checksumBytes).toString();

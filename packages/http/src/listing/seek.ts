@@ -45,8 +45,8 @@ export function planPage<Scope extends TokenScope>(listing: Scope, request: Page
 }
 
 /**
- * Selects the ids and keys of the page's rows, and of one more row, which shows that a next page exists. Seeks if there is
- * an `after` token. Otherwise skips rows from the nearer end of the listing, which has `total` rows.
+ * Selects the ids and keys of the page's rows, and of one more row, which shows that a next page exists. Seeks if there
+ * is an `after` token. Otherwise skips rows from the nearer end of the listing, which has `total` rows.
  */
 export function pageQuery(plan: SeekPlan, total: number): RawBuilder<Place> {
   const { listing, request, seek } = plan;

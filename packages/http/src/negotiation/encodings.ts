@@ -10,8 +10,8 @@ export type Encoding = (typeof encodings)[number];
 const minBytes = 1_000;
 
 /**
- * Chooses the content coding with the highest q in the Accept-Encoding header (RFC 9110 12.5.3); among equal q, the better
- * compression. Null if no coding is accepted, if `identity` is preferred, or if the body is too small.
+ * Chooses the content coding with the highest q in the Accept-Encoding header (RFC 9110 12.5.3); among equal q, the
+ * better compression. Null if no coding is accepted, if `identity` is preferred, or if the body is too small.
  */
 export const chooseEncoding = (accepted: string | string[] | undefined, bodyBytes: number): Encoding | null =>
   typeof accepted !== "string" || bodyBytes < minBytes ? null : negotiate(accepted);
@@ -36,7 +36,9 @@ const toBrotli = promisify(brotliCompress);
  */
 const outputBytes = (bodyBytes: number): number => Math.min(16_384, Math.max(512, bodyBytes >>> 2));
 
-/** Compresses on the thread pool. Brotli at level 5 takes as long as gzip; higher levels compress only a little better. */
+/**
+ * Compresses on the thread pool. Brotli at level 5 takes as long as gzip; higher levels compress only a little better.
+ */
 export const compress = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === "gzip"
     ? toGzip(body, { chunkSize: outputBytes(body.length) })

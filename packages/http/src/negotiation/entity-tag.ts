@@ -7,9 +7,9 @@ export function matchesEntityTag(header: string | undefined, etag: string): bool
 }
 
 /**
- * Whether If-Match (RFC 9110 13.1.1) contains a tag with this edit version, such as `"v7-…"`, or is `*` or absent. Compares
- * only the version, so that both wire forms and every content coding match. Accepts weak tags, since compressing proxies
- * weaken strong tags.
+ * Whether If-Match (RFC 9110 13.1.1) contains a tag with this edit version, such as `"v7-…"`, or is `*` or absent.
+ * Compares only the version, so that both wire forms and every content coding match. Accepts weak tags, since
+ * compressing proxies weaken strong tags.
  */
 export const matchesEditVersion = (header: string | undefined, version: number): boolean =>
   header === undefined ||

@@ -16,8 +16,8 @@ export const eventStreamType = "text/event-stream";
 
 /**
  * Chooses the form by the Accept header (docs/api/conventions.md, Choosing a form). The console form: if its media type
- * has the highest q. The reference form: for any JSON type, a wildcard or no header. Throws 406 if all JSON is excluded.
- * Among types with equal q the first wins, since generated clients list every type that they can read.
+ * has the highest q. The reference form: for any JSON type, a wildcard or no header. Throws 406 if all JSON is
+ * excluded. Among types with equal q the first wins, since generated clients list every type that they can read.
  */
 export function chooseForm(accept: string | undefined): Form {
   if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return "reference";

@@ -9,8 +9,8 @@ const preferredTags = memoized((header: string) =>
 );
 
 /**
- * The available language that an Accept-Language header prefers (RFC 4647 3.4, Lookup): `de-AT` matches `de`. Returns the
- * first available language for `*`, or if no tag matches.
+ * The available language that an Accept-Language header prefers (RFC 4647 3.4, Lookup): `de-AT` matches `de`. Returns
+ * the first available language for `*`, or if no tag matches.
  */
 export function preferredLanguage<Tag extends string>(header: string, available: readonly [Tag, ...Tag[]]): Tag {
   for (const tag of preferredTags(header)) {

@@ -22,8 +22,8 @@ export interface DocumentedRoute {
 export type Hoist = (schema: TSchema) => JsonObject;
 
 /**
- * Creates the OpenAPI operations of a route table, and the schemas that they reference. `describe` returns the parts that
- * are specific to one table, `headers` the header parameters of a route.
+ * Creates the OpenAPI operations of a route table, and the schemas that they reference. `describe` returns the parts
+ * that are specific to one table, `headers` the header parameters of a route.
  */
 export function operationsOf<Route extends DocumentedRoute>(
   routes: readonly Route[],
@@ -85,7 +85,7 @@ function exampleOf({ type, items }: JsonObject, example: unknown): unknown {
   return (items as JsonObject).type === "integer" ? values.map(Number) : values;
 }
 
-/** Removes the integer format of an id in a filter. A filter accepts an id of any length; a too large id matches nothing. */
+/** Removes the integer format of an id in a filter, which accepts ids of any length; one too large matches nothing. */
 function withoutWidth(place: "path" | "query", schema: JsonObject): JsonObject {
   if (schema.type === "array") return { ...schema, items: withoutWidth(place, schema.items as JsonObject) };
   const { format, ...anyLength } = schema;
@@ -108,8 +108,8 @@ function requestBody(body: TObject, hoist: Hoist, example: unknown): JsonObject 
 }
 
 /**
- * Moves a default value into the description. A field with a default is optional, but generators of clients would make it
- * required.
+ * Moves a default value into the description. A field with a default is optional, but generators of clients would make
+ * it required.
  */
 function withDefaultInWords({ default: value, ...field }: JsonObject): JsonObject {
   if (value === undefined) return field;
@@ -117,7 +117,10 @@ function withDefaultInWords({ default: value, ...field }: JsonObject): JsonObjec
   return { ...field, description: `${field.description ?? ""} Default: ${inWords}.`.trim() };
 }
 
-/** Adds the pattern of a text that must not be empty: it must have a visible character (`readText` in input/validate.ts). */
+/**
+ * Adds the pattern of a text that must not be empty: it must have a visible character (`readText` in
+ * input/validate.ts).
+ */
 function withTextPattern(field: JsonObject): JsonObject {
   if (Array.isArray(field.anyOf)) return { ...field, anyOf: field.anyOf.map(withTextPattern) };
   const isText = field.type === "string" && Number(field.minLength) > 0 && field["x-verbatim"] !== true;

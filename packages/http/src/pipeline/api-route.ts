@@ -51,7 +51,9 @@ export type ApiMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 interface Operation<Params extends TObject, Query extends TObject> {
   /** The operation's name, also in OpenAPI. */
   operationId: string;
-  /** The method of the client libraries, in snake case: `articles.list`, or `search` for a method of the client itself. */
+  /**
+   * The method of the client libraries, in snake case: `articles.list`, or `search` for a method of the client itself.
+   */
   client: string;
   method: ApiMethod;
   /** Relative to the base address: `/articles/:id`. */
@@ -61,11 +63,15 @@ interface Operation<Params extends TObject, Query extends TObject> {
   tag: string;
   summary: string;
   description: string;
-  /** Null: the key is optional, and the handler limits calls without a key. With `ofTestMode`, any test key suffices. */
+  /**
+   * Null: the key is optional, and the handler limits calls without a key. With `ofTestMode`, any test key suffices.
+   */
   permission: Permission | null;
   /** The operation exists in test mode only. */
   ofTestMode?: true;
-  /** Deprecates the whole operation. A parameter or field is marked in its schema: `"x-deprecation": {since, sunset}`. */
+  /**
+   * Deprecates the whole operation. A parameter or field is marked in its schema: `"x-deprecation": {since, sunset}`.
+   */
   deprecation?: Deprecation;
   /** The meaning of 409 for this operation, if no single request can be its example. */
   conflict?: string;
@@ -84,8 +90,8 @@ interface Definition<Params extends TObject, Query extends TObject, Body extends
   /** Callers who may get a personal response, which bypasses the cache. */
   isPersonalFor?(caller: Caller): boolean;
   /**
-   * The edit version of a resource that the caller may change, with which the ETag begins (`"v7-…"`); the response is then
-   * personal. Null if the caller may not change the resource.
+   * The edit version of a resource that the caller may change, with which the ETag begins (`"v7-…"`); the response is
+   * then personal. Null if the caller may not change the resource.
    */
   editVersion?(value: Value): number | null;
   /** Whether If-Match is compared with the edit version; a mismatch gets 412. */
@@ -114,7 +120,7 @@ interface FileDescription {
   headers: Readonly<Record<string, TSchema>>;
   /** The result of the download that the snippets print. */
   shown: "position" | "path";
-  /** Whether the file has an ETag and supports Range. The handler then limits the requests; the plan's limit is not used. */
+  /** Whether the file has an ETag and supports Range. The handler then limits the requests, instead of the plan. */
   isResumable?: true;
 }
 

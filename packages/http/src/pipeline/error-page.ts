@@ -6,7 +6,9 @@ import type { RequestContext } from "../request-context.ts";
 /** Renders an error as a page. Quotes no part of the URL, which an attacker may have written. */
 export type ErrorPage = (error: ApiError, context: RequestContext) => Promise<HttpResponse>;
 
-/** Whether an Accept header prefers HTML to JSON (a browser opened the URL); among equal q, whether HTML comes first. */
+/**
+ * Whether an Accept header prefers HTML to JSON (a browser opened the URL); among equal q, whether HTML comes first.
+ */
 export const prefersHtml = memoized((accept) => {
   const ranges = preferences(accept);
   const html = ranges.find(({ value }) => value === "text/html");

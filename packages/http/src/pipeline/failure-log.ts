@@ -4,8 +4,8 @@ import type { Logger } from "pino";
 const intervalMs = 1_000;
 
 /**
- * Logs server errors. Logs each unexpected error with its stack. Logs refusals (503) at most once a second for each kind,
- * with a count and no stack, since an overload causes thousands.
+ * Logs server errors. Logs each unexpected error with its stack. Logs refusals (503) at most once a second for each
+ * kind, with a count and no stack, since an overload causes thousands.
  */
 export class FailureLog {
   readonly #logger: Logger;

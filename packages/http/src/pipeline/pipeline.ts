@@ -35,7 +35,9 @@ import type { HandlerCall, RenderedForms, Replay, Route } from "./route.ts";
 import type { Router } from "./router.ts";
 import { versionHeader, type WireVersion, type WireVersions } from "./wire-version.ts";
 
-/** The checks before the handler. A check throws its refusal or rejects with it, and returns a promise only if it waits. */
+/**
+ * The checks before the handler. A check throws its refusal or rejects with it, and returns a promise only if it waits.
+ */
 export interface Admission {
   /** Requires HTTPS (400), then a valid API key or session (401, or 403 for a foreign page). Sets it in the context. */
   authenticate(context: RequestContext, access: Access): void | Promise<void>;

@@ -33,8 +33,8 @@ export interface Call<Params, Query, Body> {
   /** Authenticates and authorizes the call again. Rejects if the call would be refused now. */
   readmit(): Promise<void>;
   /**
-   * Sends a request to this server for the same caller. The request has its own authorization, validation, permit and log
-   * entry, but does not count towards the rate limit. Returns a refusal as a response. Only for routes with
+   * Sends a request to this server for the same caller. The request has its own authorization, validation, permit and
+   * log entry, but does not count towards the rate limit. Returns a refusal as a response. Only for routes with
    * `streamsBody`, which hold no permit.
    */
   request(inner: InnerRequest): Promise<Content>;
@@ -102,8 +102,8 @@ export interface Route {
   /** Whether the handler may wait long. It runs without a permit, and takes one for each read (`underPermit`). */
   waits?: boolean;
   /**
-   * Whether the handler reads the body while it arrives, which may take long. Like `waits`, it runs without a permit. An
-   * unread rest of the body is discarded.
+   * Whether the handler reads the body while it arrives, which may take long. Like `waits`, it runs without a permit.
+   * An unread rest of the body is discarded.
    */
   streamsBody?: boolean;
   /** Whether `X-HTTP-Method-Override` sets the method of requests to its path, as tus 1.0 requires. */

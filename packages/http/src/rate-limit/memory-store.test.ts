@@ -231,7 +231,7 @@ describe.each(stores)("in %s, after a restart", (_, open) => {
     expect(decision.windows.map((state) => state.remaining)).toEqual([0, 0, 500]);
   });
 
-  test("a log that cannot be read does not block requests; its requests count when it can be read", async () => {
+  test("a log that cannot be read does not block requests; logged requests count once it can be read", async () => {
     const clock = new FakeClock();
     const warnings: unknown[] = [];
     let reachable = false;

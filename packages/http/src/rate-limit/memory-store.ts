@@ -12,8 +12,8 @@ import {
 } from "./store.ts";
 
 /**
- * Loads the times of a bucket's admitted requests after `sinceMs` from the request log, at most the newest `atMost`: Unix
- * milliseconds, ascending.
+ * Loads the times of a bucket's admitted requests after `sinceMs` from the request log, at most the newest `atMost`:
+ * Unix milliseconds, ascending.
  */
 export type LoadRecent = (bucket: number, sinceMs: number, atMost: number) => Promise<number[]>;
 

@@ -10,7 +10,7 @@ export interface RedisConnectionOptions {
   timeoutMs: number;
   retryIntervalMs: number;
   onConnect(session: RedisSession): void;
-  /** Called for each failed attempt to connect, and when the connection ends. */
+  /** Called for each failed attempt to connect, and when the connection is lost or dropped. */
   onFailure(reason: unknown): void;
 }
 

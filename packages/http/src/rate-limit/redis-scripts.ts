@@ -2,8 +2,8 @@
 // element may be 0, a marker in a list without times: Redis deletes empty lists.
 
 /**
- * Reads the clock. If the clock was set back, shifts the times back by the same amount, so that no window stays full for
- * longer than its length.
+ * Reads the clock. If the clock was set back, shifts the times back by the same amount, so that no window stays full
+ * for longer than its length.
  */
 const clock = `
 local time = redis.call('TIME')
@@ -20,9 +20,9 @@ end
 `;
 
 /**
- * Decides one request of the bucket KEYS[1]. ARGV: 1 to count an admitted request, 0 to peek; the bucket's time to live in
- * milliseconds; the maximum number of times in the list; then each window's limit and length in microseconds. Returns
- * -1 for an unknown bucket. Otherwise returns the time and, for each window, the number of its requests and the
+ * Decides one request of the bucket KEYS[1]. ARGV: 1 to count an admitted request, 0 to peek; the bucket's time to live
+ * in milliseconds; the maximum number of times in the list; then each window's limit and length in microseconds.
+ * Returns -1 for an unknown bucket. Otherwise returns the time and, for each window, the number of its requests and the
  * microseconds until the oldest request leaves the window.
  */
 export const admitScript = `
@@ -52,10 +52,10 @@ return reply
 `;
 
 /**
- * Adds times to the bucket KEYS[1]. "refill" adds times from the request log, in Unix microseconds, if the bucket does not
- * exist. "replay" adds an instance's local admissions, as ages in microseconds (the instance's clock may differ), if the
- * bucket exists. A refill begins with a write, so that a full Redis refuses it. ARGV: "refill" or "replay"; the bucket's
- * time to live in milliseconds; the maximum number of times in the list; the times.
+ * Adds times to the bucket KEYS[1]. "refill" adds times from the request log, in Unix microseconds, if the bucket does
+ * not exist. "replay" adds an instance's local admissions, as ages in microseconds (the instance's clock may differ),
+ * if the bucket exists. The first write of a refill is RPUSH, not DEL, so that a full Redis refuses it. ARGV: "refill"
+ * or "replay"; the bucket's time to live in milliseconds; the maximum number of times in the list; the times.
  */
 export const addScript = `
 local isRefill = ARGV[1] == 'refill'

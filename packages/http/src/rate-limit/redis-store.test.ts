@@ -194,7 +194,7 @@ describe("while Redis is unavailable", () => {
     await expect.poll(async () => (await other.peek(bucket, windows))[0]?.remaining).toBeLessThanOrEqual(3);
   });
 
-  test("after a restart without data, it is filled from the request log and counts exactly", async () => {
+  test("after a restart without data, Redis is filled from the request log and counts exactly", async () => {
     const logged: number[] = [];
     const loadRecent: LoadRecent = async () => [...logged];
     const [one, other] = [await instance(loadRecent), await instance(loadRecent)];

@@ -35,7 +35,9 @@ const retryIntervalMs = 250;
 // Exceeds the delay of the request log's writes on every instance.
 const logDelayMs = 600;
 
-/** A repeated problem is logged again only after limits have been shared for this long; otherwise it is only counted. */
+/**
+ * A repeated problem is logged again only after limits have been shared for this long; otherwise it is only counted.
+ */
 const logAgainAfterMs = 60_000;
 
 interface SharedSession {

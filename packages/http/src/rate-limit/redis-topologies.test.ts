@@ -111,7 +111,7 @@ describe.each(programs)("%s", (program) => {
     });
   });
 
-  test("the store connects to the new master that Sentinel names after a failover", async () => {
+  test("the store connects to the master that Sentinel names after a failover, and reports a wrong URL", async () => {
     const servers = await startRedisWithSentinel(program);
     closing.push(() => servers.close());
     const stores = [await instance(servers.url), await instance(servers.url)];
@@ -136,7 +136,10 @@ describe.each(programs)("%s", (program) => {
   describe("a server", () => {
     const start = async (settings?: string[]) => startRedis(await freePort(), settings, program);
 
-    /** Expects two instances of `url` to share limits, to report `problem` after `spoil`, and to share again after `repair`. */
+    /**
+     * Expects two instances of `url` to share limits, to report `problem` after `spoil`, and to share again after
+     * `repair`.
+     */
     async function expectReported(
       url: string,
       problem: string,

@@ -36,8 +36,8 @@ export interface RateLimitStore {
   admit(bucket: number, windows: readonly RateWindow[]): RateDecision | Promise<RateDecision>;
 
   /**
-   * The reason why this process counts only its own requests although limits are shared, such as "Redis is unreachable".
-   * Null if it shares its counts, or is not meant to.
+   * The reason why this process counts only its own requests although limits are shared, such as "Redis is
+   * unreachable". Null if it shares its counts, or is not meant to.
    */
   readonly problem: string | null;
 

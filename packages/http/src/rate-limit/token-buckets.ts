@@ -12,7 +12,10 @@ export interface TokenBucketRate {
 export interface Tokens {
   /** Takes tokens. Returns false and takes none if there are too few. */
   take(name: string, tokens?: number): boolean;
-  /** Returns tokens to a bucket. A negative number takes tokens, if necessary into a debt, from which the bucket then fills. */
+  /**
+   * Returns tokens to a bucket. A negative number takes tokens, if necessary into a debt, from which the bucket then
+   * fills.
+   */
   add(name: string, tokens: number): void;
 }
 

@@ -1,8 +1,8 @@
 import { isMainThread, threadId } from "node:worker_threads";
 import { Unavailable } from "@beatmarket/foundation/errors.ts";
 
-// The word of a lock: 0 while the lock is free; otherwise the number of the holding thread, and in the lowest bit whether
-// other threads wait.
+// The word of a lock: 0 while the lock is free; otherwise the number of the holding thread, and in the lowest bit
+// whether other threads wait.
 const free = 0;
 const awaited = 1;
 const wordOf = (thread: number): number => (thread + 1) << 1;
@@ -44,7 +44,9 @@ export class Lock {
     }
   }
 
-  /** Frees the lock of a thread that ended, if it held the lock. Calls `repair` before other threads can take the lock. */
+  /**
+   * Frees the lock of a thread that ended, if it held the lock. Calls `repair` before other threads can take the lock.
+   */
   releaseOf(endedThread: number, repair: () => void): void {
     const words = this.#words;
     for (let word = Atomics.load(words, 0); (word & ~awaited) === wordOf(endedThread); word = Atomics.load(words, 0)) {

@@ -28,8 +28,8 @@ const countOf = 2;
 const windowFields = 3;
 
 /**
- * The times of admitted requests by bucket, ascending, in chunks of shared memory. Each window of a bucket refers to its
- * oldest time, so that a decision takes constant time on average. Call all methods inside `table.run`.
+ * The times of admitted requests by bucket, ascending, in chunks of shared memory. Each window of a bucket refers to
+ * its oldest time, so that a decision takes constant time on average. Call all methods inside `table.run`.
  */
 export class SharedLogs {
   readonly table: SharedTable;
@@ -229,5 +229,7 @@ export class SharedLogs {
   }
 }
 
-/** Chunk 0 has the first free chunk that was used before, the number of chunks ever used, and the number of free chunks. */
+/**
+ * Chunk 0 has the first free chunk that was used before, the number of chunks ever used, and the number of free chunks.
+ */
 const beginChunks = (chunks: Float64Array, maxChunks: number): void => chunks.set([0, 0, maxChunks]);

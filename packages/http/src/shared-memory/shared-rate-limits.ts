@@ -240,7 +240,7 @@ export class SharedRateLimits implements RateLimitStore {
     return table.size > table.maxRecords * highShare || freeChunks < maxChunks * (1 - highShare);
   }
 
-  /** Evicts the buckets that have been idle longest, until memory is no longer short. */
+  /** Evicts buckets last used at `sinceMs` or before, the longest idle first, until memory is no longer short. */
   #evictIdle(sinceMs: number): void {
     const { table } = this.#logs;
     const times = Float64Array.from(table.records(), (record) => fieldOf(table.values, record + lastSeenMsOf)).sort();

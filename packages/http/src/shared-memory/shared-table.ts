@@ -15,8 +15,8 @@ const emptyKey = 0;
 const removedShare = 1 / 8;
 
 /**
- * A hash table in shared memory: records of `fields` numbers by name. Uses open addressing and is at most half full. Call
- * all other methods inside `run`. The system allocates memory only for slots that were written.
+ * A hash table in shared memory: records of `fields` numbers by name. Uses open addressing and is at most half full.
+ * Call all other methods inside `run`. The system allocates memory only for slots that were written.
  */
 export class SharedTable {
   readonly #lock: Lock;
@@ -107,7 +107,7 @@ export class SharedTable {
       while (!this.#isEmpty(slot) && isOver(slot * this.#fields)) this.remove(slot * this.#fields);
   }
 
-  /** Removes the eighth of the records whose `field` is smallest. Removing one at a time would sort for each new name. */
+  /** Removes an eighth of the records, those with the smallest `field`. Removing one would sort for each new name. */
   removeLeast(field: number): void {
     const sorted = Float64Array.from(this.records(), (record) => this.values[record + field] as number).sort();
     const threshold = sorted[Math.floor(sorted.length * removedShare)] as number;
@@ -126,7 +126,8 @@ export class SharedTable {
     let first = 0;
     while (!this.#isEmpty(first)) first++;
     const records = new Map<string, { key: Uint32Array; values: Float64Array }>();
-    // A record that was being moved has two copies. The loop starts at an empty slot, so that the complete copy comes last.
+    // A record that was being moved has two copies. The loop starts at an empty slot, so that the complete copy comes
+    // last.
     for (let step = 1; step < slots; step++) {
       const slot = (first + step) & this.#mask;
       if (this.#isEmpty(slot)) continue;

@@ -35,8 +35,8 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
 }
 
 /**
- * Runs `work` under an exclusive lock file. Removes a lock file older than ten seconds: the work takes far less time, so
- * the owner must have crashed.
+ * Runs `work` under an exclusive lock file. Removes a lock file older than ten seconds: the work takes far less time,
+ * so the owner must have crashed.
  */
 export async function withLockFile<T>(lockFile: string, work: () => Promise<T>): Promise<T> {
   while (!(await acquire(lockFile))) {

@@ -4,8 +4,8 @@ import { hostname } from "node:os";
 import { domainToASCII } from "node:url";
 
 /**
- * The names of a server on this machine: localhost, the loopback addresses, the host name and `hosts`, in canonical form
- * without duplicates. Omits wildcard addresses ("0.0.0.0", "::") and malformed names.
+ * The names of a server on this machine: localhost, the loopback addresses, the host name and `hosts`, in canonical
+ * form without duplicates. Omits wildcard addresses ("0.0.0.0", "::") and malformed names.
  */
 export function certificateNames(hosts: readonly string[]): string[] {
   const names = ["localhost", "127.0.0.1", "::1", hostname(), ...hosts].map(canonical);

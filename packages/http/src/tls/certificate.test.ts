@@ -70,7 +70,7 @@ test("a first start creates a CA and a server certificate that clients trust wit
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-test("only the owner can read the keys, and the folder has no other files", async () => {
+test("the folder has two certificates and two keys, and only the owner can read the keys", async () => {
   await ownCertificate({ dataDir, organization: "Beats", hosts: [] }, clock, log);
   expect((await readdir(join(dataDir, "tls"))).sort()).toEqual([
     "ca-key.pem",

@@ -40,8 +40,8 @@ const filesIn = (dir: string) => ({
  * Returns a server certificate of a local CA. Creates missing files in `DATA_DIR/tls`: `ca.pem`, `ca-key.pem`,
  * `server.pem` (the chain), `server-key.pem`. The names are localhost, the loopback addresses, the host name and
  * `hosts`. Issues a new certificate if less than 30 days remain, the names change or a file is damaged. Reuses the CA's
- * key as long as it is readable, so that clients still trust the CA. Throws an OperatorError if the folder cannot be read
- * or written.
+ * key as long as it is readable, so that clients still trust the CA. Throws an OperatorError if the folder cannot be
+ * read or written.
  */
 export async function ownCertificate(
   { dataDir, organization, hosts }: { dataDir: string; organization: string; hosts: readonly string[] },

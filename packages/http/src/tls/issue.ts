@@ -29,8 +29,8 @@ export function newPrivateKey(): string {
 }
 
 /**
- * Issues a CA certificate for a private key (PEM in, PEM out), valid for ten years. The name of the CA is derived from the
- * key, so that a reissued CA with the same key verifies the same servers.
+ * Issues a CA certificate for a private key (PEM in, PEM out), valid for ten years. The name of the CA is derived from
+ * the key, so that a reissued CA with the same key verifies the same servers.
  *
  * Has no name constraints, so that the CA stays valid when the server's hosts change.
  */

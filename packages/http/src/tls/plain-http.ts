@@ -17,8 +17,8 @@ export const httpsRequired = (address = "https:// in the address"): ApiError =>
   });
 
 /**
- * Makes an HTTPS server respond with 400 to plain HTTP on its port, and close the connection. Closes connections of other
- * protocols without a response. Call it before adding listeners for "connection".
+ * Makes an HTTPS server respond with 400 to plain HTTP on its port, and close the connection. Closes connections of
+ * other protocols without a response. Call it before adding listeners for "connection".
  */
 export function refusePlainHttp(server: Server): void {
   const startTls = server.listeners("connection");
@@ -70,7 +70,10 @@ export function refusePlainHttp(server: Server): void {
   }
 }
 
-/** Responds with 400 to a complete HTTP head, then calls `onResponse`. Closes the connection of another protocol. */
+/**
+ * Responds with 400 to a complete HTTP head, then calls `onResponse`. Closes the connection of another protocol, and
+ * after `maxHeadBytes` without the end of the head.
+ */
 function refuse(socket: Socket, onResponse: () => void): void {
   let head = "";
   const collect = (chunk: Buffer): void => {
@@ -105,7 +108,7 @@ function responseTo(head: string): string {
   ].join("\r\n");
 }
 
-/** The URL of the request with https, from the path and the Host header; undefined if either is missing. */
+/** The URL of the request with https, from the path and the Host header; undefined without a valid one of either. */
 function httpsUrl(head: string): string | undefined {
   const path = /^\S+ (\/[^\s?]*)/.exec(head)?.[1];
   const host = /\r\nhost:[ \t]*([\w.:[\]-]+)[ \t]*\r\n/i.exec(head)?.[1];

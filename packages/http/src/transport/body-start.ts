@@ -6,8 +6,8 @@ const maxBytes = 8_192;
 const timeoutMs = 500;
 
 /**
- * Reads the beginning of a refused body: at most 8 kB, for at most half a second. Returns undefined if no bytes arrive, or
- * if a part of the body was read before.
+ * Reads the beginning of a refused body: at most 8 kB, for at most half a second. Returns undefined if no bytes arrive,
+ * or if a part of the body was read before.
  */
 export function readStart(body: Readable): Promise<Buffer | undefined> {
   if (body.readableDidRead) return Promise.resolve(undefined);

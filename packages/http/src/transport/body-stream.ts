@@ -7,7 +7,8 @@ import { continueSending, defaultBodyLimits } from "./request-bytes.ts";
 /**
  * Streams the body of a request while it arrives, with backpressure and without a limit of size or time. Empty if the
  * request has no body. Fails with 400 if the connection ends early, and with 408 if the client sends more slowly than
- * `leastRate` while the reader waits. The reader may destroy the stream early; the connection stays open for the response.
+ * `leastRate` while the reader waits. The reader may destroy the stream early; the connection stays open for the
+ * response.
  */
 export function streamBody(
   request: IncomingMessage,

@@ -33,10 +33,10 @@ interface Connection {
 }
 
 /**
- * Limits the open connections of each client network, and the connections that strangers open in a second. Closes
- * connections above the limits as they are accepted. If the total is reached, closes the oldest connection without a
- * valid key or session for the new connection. Reserves a part of the total for known networks. A peer that
- * `standsForMany` clients, such as a proxy, has no limits.
+ * Limits the open connections of each client network, and its new connections in a second without a valid key or
+ * session. Closes connections above the limits as they are accepted. If the total is reached, closes the oldest
+ * connection without a valid key or session for the new connection. Reserves a part of the total for known networks. A
+ * peer that `standsForMany` clients, such as a proxy, has no limits.
  */
 export class ConnectionLimits {
   readonly #standsForMany: (address: string) => boolean;
@@ -105,15 +105,17 @@ export class ConnectionLimits {
     this.#counts.run(() => this.#displaceOwn(standing, (each) => network === null || each.network === network));
   }
 
-  /** Counts a connection that had to be closed as several connections, so that a client gains nothing by reconnecting. */
+  /**
+   * Counts a connection that had to be closed as several connections, so that a client gains nothing by reconnecting.
+   */
   penalize(socket: Socket): void {
     const connection = this.#connections.get(tcpSocketOf(socket));
     if (connection !== undefined) this.#addTokens(connection, -penalty);
   }
 
   /**
-   * Takes a place for a further request in flight on a connection (HTTP/2). The place counts towards the network's limit
-   * like a connection. Returns a function that releases the place; null if no place is free.
+   * Takes a place for a further request in flight on a connection (HTTP/2). The place counts towards the network's
+   * limit like a connection. Returns a function that releases the place; null if no place is free.
    */
   takePlace(socket: Socket): (() => void) | null {
     const connection = this.#connections.get(tcpSocketOf(socket));

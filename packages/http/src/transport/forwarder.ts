@@ -30,7 +30,7 @@ export class Forwarder {
     this.#socketPath = socketPath;
   }
 
-  /** Resolves with the head of the response. Rejects if the main thread cannot be reached. */
+  /** Resolves with the response; a large body may still be arriving. Rejects if the main thread cannot be reached. */
   async forward(request: IncomingMessage, response: ServerResponse): Promise<ForwardedResponse> {
     const received = await this.#send(request, response);
     const { statusCode: status = 500, method = request.method } = received;
@@ -108,8 +108,8 @@ const vouchedHeader = "x-beatmarket-vouched";
 const maxHeaderSize = 65_536;
 
 /**
- * The server of the main thread for the requests that the threads forward. The threads apply the limits of connections, so
- * this server has none.
+ * The server of the main thread for the requests that the threads forward. The threads apply the limits of connections,
+ * so this server has none.
  */
 export function createInternalServer(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const responses = new WeakMap<Socket, ServerResponse>();

@@ -99,7 +99,7 @@ describe("a transfer coding", () => {
     await expectRefusal(exchange(["POST /echo HTTP/1.0", "Host: x", once], "0\r\n\r\n"), 400, /well-formed/);
   });
 
-  it("chunked is read, in upper or lower case", async () => {
+  it("chunked is read, also with a capital letter", async () => {
     const head = ["POST /echo HTTP/1.1", "Host: x", "Transfer-Encoding: Chunked", close];
     expect(await exchange(head, "2\r\n{}\r\n0\r\n\r\n")).toMatch(/^HTTP\/1.1 200 .*{}$/s);
   });

@@ -10,8 +10,8 @@ const knownHosts = new Set<string>();
 
 /**
  * Refuses requests that violate the RFCs although Node's parser accepts them. Throws 400 without exactly one valid Host
- * (HTTP/1.0 may have none), for CONNECT, and for any transfer coding except `chunked`. Throws 417 for an expectation
- * other than 100-continue.
+ * (HTTP/1.0 may have none), for CONNECT, and for any transfer coding except `chunked` in HTTP/1.1. Throws 417 for an
+ * expectation other than 100-continue in HTTP/1.1.
  */
 export function checkHead({ method, headers, rawHeaders, httpVersion }: IncomingMessage): void {
   if (method === "CONNECT") throw noProxy();

@@ -5,8 +5,8 @@ const slash = 47;
 
 /**
  * Returns the target of a request in origin form, `/path?query`. Accepts the absolute form, which proxies may send (RFC
- * 9112 3.2.2), and ignores its host. Throws 400 for a target that is not a path or has a fragment, and for HTTP versions
- * that Node's parser accepts but this server does not support.
+ * 9112 3.2.2), and ignores its host. Throws 400 for a target that is not a path or has a fragment, and for HTTP
+ * versions that Node's parser accepts but this server does not support.
  */
 export function originForm({ url = "", httpVersionMajor }: IncomingMessage): string {
   if (httpVersionMajor === 1 && !url.includes("#")) {

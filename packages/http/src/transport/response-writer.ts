@@ -22,8 +22,8 @@ const leastReadRate: LeastRate = { bytes: 240_000 - sliceBytes, windowMs: 30_000
 const neverAborted = new AbortController().signal;
 
 /**
- * Sends responses. Writes responses that are ready at the same time in one batch. Sends large responses in slices, at the
- * pace of the client's acknowledgements.
+ * Sends responses. Writes responses that are ready at the same time in one batch. Sends large responses in slices, at
+ * the pace of the client's acknowledgements.
  */
 export class ResponseWriter {
   readonly #sendQueues: SendQueues;
@@ -73,8 +73,8 @@ export class ResponseWriter {
   }
 
   #stream(context: RequestContext, response: ServerResponse, body: Readable, leastRate: LeastRate | null): void {
-    // The client has closed the connection. `pipeline` would throw and leave the file open, and the garbage collection of
-    // an open file would end the process.
+    // The client has closed the connection. `pipeline` would throw and leave the file open, and the garbage collection
+    // of an open file would end the process.
     if (response.destroyed) {
       body.destroy();
       return;
@@ -109,7 +109,9 @@ export class ResponseWriter {
     );
   }
 
-  /** Yields the slices of a body. Waits before each one until the client has acknowledged enough of the earlier ones. */
+  /**
+   * Yields the slices of a body. Waits before each one until the client has acknowledged enough of the earlier ones.
+   */
   async *#paced(
     source: AsyncIterable<Buffer | string>,
     socket: Socket,
@@ -150,8 +152,8 @@ function endUnread(response: ServerResponse): void {
   const stream = streamOf(response);
   if (stream === undefined) closeWithLinger(response.req.socket);
   else {
-    // Once the response is sent, NO_ERROR tells the client to stop sending (RFC 9113 8.1). The stream's time limit limits
-    // the wait.
+    // Once the response is sent, NO_ERROR tells the client to stop sending (RFC 9113 8.1). The stream's time limit
+    // limits the wait.
     const close = () => stream.close(constants.NGHTTP2_NO_ERROR);
     if (stream.writableFinished) close();
     else stream.once("finish", close);

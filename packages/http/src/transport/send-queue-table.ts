@@ -6,7 +6,9 @@ import { isIPv6 } from "node:net";
 const tables = ["/proc/net/tcp", "/proc/net/tcp6"];
 /** Linux's default maximum of a send buffer. */
 const defaultBufferBytes = 4_194_304;
-/** `sl: local remote state tx_queue:rx_queue …`, addresses as 32-bit words in this machine's byte order, in hexadecimal. */
+/**
+ * `sl: local remote state tx_queue:rx_queue …`, addresses as 32-bit words in this machine's byte order, in hexadecimal.
+ */
 const rows = /: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/g;
 
 /** Unacknowledged bytes in the kernel, by local port and peer. Excludes empty queues. */

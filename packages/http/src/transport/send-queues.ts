@@ -5,25 +5,29 @@ import { sliceBytes } from "./slices.ts";
 import { resetConnection, tcpSocketOf } from "./tcp-socket.ts";
 
 /**
- * Budget of all large responses together, in the kernel. The window of a single connection has at most `maxWindowBytes`,
- * and at least a slice.
+ * Budget of all large responses together, in the kernel. The window of a single connection has at most
+ * `maxWindowBytes`, and at least a slice.
  */
 export const unreadBudgetBytes = 33_554_432;
 /**
- * No connection waits while fewer bytes than this may be unread in total. Half of the budget, so that the windows of later
- * connections fit.
+ * No connection waits while fewer bytes than this may be unread in total. Half of the budget, so that the windows of
+ * later connections fit.
  */
 export const freeBytes = unreadBudgetBytes / 2;
 const maxWindowBytes = 1_048_576;
 /**
- * The first window of a connection. It grows with the acknowledged bytes beyond those that the kernel of a client accepts
- * although the client reads nothing.
+ * The first window of a connection. It grows with the acknowledged bytes beyond those that the kernel of a client
+ * accepts although the client reads nothing.
  */
 const firstWindowBytes = 131_072;
 const clientBufferBytes = 262_144;
-/** Bytes that a closing connection may leave in the kernel: about as many as are sent before the first acknowledgement. */
+/**
+ * Bytes that a closing connection may leave in the kernel: about as many as are sent before the first acknowledgement.
+ */
 const smallBytes = 16_384;
-/** Reading the tables takes time in proportion to the machine's connections. The pauses limit it to a sixth of the time. */
+/**
+ * Reading the tables takes time in proportion to the machine's connections. The pauses limit it to a sixth of the time.
+ */
 const shortestPauseMs = 10;
 const pauseFactor = 5;
 /** Limits the pause, since on a busy machine the measured time is mostly waiting time. */
@@ -45,8 +49,8 @@ interface AcknowledgedBytes {
 }
 
 /**
- * Tracks the unacknowledged bytes in the kernel. Node cannot limit a socket's send buffer, which grows to 4 MB on Linux,
- * so large responses wait here for acknowledgements. On other systems than Linux they do not wait.
+ * Tracks the unacknowledged bytes in the kernel. Node cannot limit a socket's send buffer, which grows to 4 MB on
+ * Linux, so large responses wait here for acknowledgements. On other systems than Linux they do not wait.
  */
 export class SendQueues {
   readonly #read: () => Promise<SendQueueTable | null>;
@@ -178,8 +182,8 @@ export class SendQueues {
   }
 
   /**
-   * Updates a connection's part of the total that may be unread: the bytes sent since the last acknowledgement, at most a
-   * send buffer of the kernel.
+   * Updates a connection's part of the total that may be unread: the bytes sent since the last acknowledgement, at most
+   * a send buffer of the kernel.
    */
   #count(socket: Socket): void {
     if (socket.destroyed) return;

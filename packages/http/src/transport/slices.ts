@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 export const sliceBytes = 65_536;
 
 /**
- * Streams a body in slices. TLS encrypts a write immediately, into memory of its own. A body written whole would be held
- * again for each slow client. The slices are views, so that all responses share one buffer.
+ * Streams a body in slices. TLS encrypts a write immediately, into memory of its own. A body written whole would be
+ * held again for each slow client. The slices are views, so that all responses share one buffer.
  */
 export function sliceStream(body: string | Buffer): Readable {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;

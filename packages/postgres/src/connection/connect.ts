@@ -42,8 +42,8 @@ const poolSize = 10;
 const closeTimeoutMs = 5_000;
 
 /**
- * For a short read, making a custom plan takes as long as the read, and the custom plan is not better than the generic plan.
- * It can be far worse: if many rows share a key, the planner underestimates their number and scans another index.
+ * For a short read, making a custom plan takes as long as the read, and the custom plan is not better than the generic
+ * plan. It can be far worse: if many rows share a key, the planner underestimates their number and scans another index.
  */
 const readerSettings = "-c plan_cache_mode=force_generic_plan";
 

@@ -27,7 +27,7 @@ test("a prepared statement whose table was altered is prepared again", async () 
   });
 });
 
-test("an outdated statement fails in a transaction with its first error, and succeeds in the next transaction", async () => {
+test("in a transaction an outdated statement fails with 0A000; the next transaction prepares it again", async () => {
   await db.connection().execute(async (connection) => {
     const query = (on: typeof db) => sql`select * from pooled where id = ${1}`.execute(on);
     await query(connection);

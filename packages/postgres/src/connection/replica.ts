@@ -54,10 +54,10 @@ const maxBehindMs = 1_000;
 const statementTimeoutMs = 10_000;
 
 /**
- * A streaming replica. It is read only if it has replayed every change that this process knows. A change
- * is in the primary's write-ahead log before the notice of the change is sent. So the replica has the change when it has
- * reached the position that the primary had after the notice. A replica is not read while it is unreachable, late, promoted
- * or of another cluster.
+ * A streaming replica. It is read only if it has replayed every change that this process knows. A change is in the
+ * primary's write-ahead log before the notice of the change is sent. So the replica has the change when it has reached
+ * the position that the primary had after the notice. A replica is not read while it is unreachable, late, promoted or
+ * of another cluster.
  */
 export class Replica {
   readonly #parts: ReplicaParts;

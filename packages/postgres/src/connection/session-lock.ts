@@ -3,8 +3,8 @@ import { Connection } from "./connection.ts";
 import { type ConnectionOptions, connectionConfig, serviceTimeouts } from "./settings.ts";
 
 /**
- * A lock that one process at a time has: an advisory lock of PostgreSQL that ends with its session. The process may lose
- * the lock without notice, so its work must do no harm if another process does the same work.
+ * A lock that one process at a time has: an advisory lock of PostgreSQL that ends with its session. The process may
+ * lose the lock without notice, so its work must do no harm if another process does the same work.
  */
 export class SessionLock {
   readonly #address: DatabaseAddress;

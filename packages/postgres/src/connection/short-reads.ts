@@ -11,8 +11,8 @@ import type { Queryable } from "./connect.ts";
 import type { Reader } from "./reader.ts";
 
 /**
- * Statements on the reader's connection, for functions that take a Queryable. The rules of the reader apply: short reads
- * whose SQL text does not vary. It has no transactions.
+ * Statements on the reader's connection, for functions that take a Queryable. The rules of the reader apply: short
+ * reads whose SQL text does not vary. It has no transactions.
  */
 // biome-ignore lint/suspicious/noExplicitAny: without the tables of a program, statements are SQL text.
 export function shortReads<Tables = any>(reader: Pick<Reader, "query">): Queryable<Tables> {

@@ -10,7 +10,9 @@ const outdatedCodes = ["0A000", "26000"];
 const maxNames = 500;
 const maxTextLength = 10_000;
 
-/** The names of prepared statements. Statements are prepared, because planning takes longer than running most of them. */
+/**
+ * The names of prepared statements. Statements are prepared, because planning takes longer than running most of them.
+ */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   #lastNumber = 0;

@@ -9,8 +9,8 @@ export const serviceRole = "beatmarket_service";
 const lockTimeoutMs = 10_000;
 
 /**
- * Creates both roles. Changes the owner of all objects in the database to the owner role, since earlier releases created
- * them as superuser. Idempotent. Requires the superuser, and one process at a time.
+ * Creates both roles. Changes the owner of all objects in the database to the owner role, since earlier releases
+ * created them as superuser. Idempotent. Requires the superuser, and one process at a time.
  */
 export async function prepareRoles(db: Queryable): Promise<void> {
   const { rows } = await sql<{ statement: string }>`${statements}`.execute(db);

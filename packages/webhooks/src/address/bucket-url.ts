@@ -16,8 +16,8 @@ const safePath = /^[\w!.*'()/-]*$/;
 
 /**
  * Validates the address of a bucket: `s3://bucket/prefix`, with the parameters `region`, `endpoint` and `path_style`.
- * `endpoint` is the origin of an S3-compatible server; without it, Amazon's server of the region is used. The host follows
- * the rules of `parseEndpointUrl`. Throws 400 with the reason for a refused address.
+ * `endpoint` is the origin of an S3-compatible server; without it, Amazon's server of the region is used. The host
+ * follows the rules of `parseEndpointUrl`. Throws 400 with the reason for a refused address.
  */
 export function parseBucketUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): BucketAddress {
   const url = text.length <= maxUrlLength ? URL.parse(text) : null;

@@ -10,8 +10,8 @@ const localNames = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|hom
 /**
  * Validates an endpoint's url: https on port 443 or from 1024 up, no credentials, no fragment, and no local or private
  * host. `publicLookup` checks the addresses of a host name at each delivery. With `allowPrivate`
- * (WEBHOOK_ALLOW_PRIVATE), http, every port and every host are accepted too. The WHATWG parser normalizes spellings such
- * as `0x7f.1`. Throws 400 with the reason for a refused url.
+ * (WEBHOOK_ALLOW_PRIVATE), http, every port and every host are accepted too. The WHATWG parser normalizes spellings
+ * such as `0x7f.1`. Throws 400 with the reason for a refused url.
  */
 export function parseEndpointUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text) : null;

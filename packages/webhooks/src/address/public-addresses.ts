@@ -75,7 +75,8 @@ async function publicAddresses(name: string, resolve: ResolveName): Promise<Look
 }
 
 /**
- * A `lookup` for connections. The connection uses exactly the addresses that were checked, which prevents DNS rebinding.
+ * A `lookup` for connections. The connection uses exactly the addresses that were checked, which prevents DNS
+ * rebinding.
  */
 export const publicLookup = (resolve: ResolveName): LookupFunction =>
   lookupOf((name) => publicAddresses(name, resolve));

@@ -25,8 +25,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * The reason why webhooks may not go to an IP address, as the predicate of a sentence; null for a public (global unicast)
- * address.
+ * The reason why webhooks may not go to an IP address, as the predicate of a sentence; null for a public (global
+ * unicast) address.
  */
 export function forbiddenReason(address: string): string | null {
   if (!ipaddr.isValid(address)) return "is not an address";

@@ -30,8 +30,8 @@ const maxRetryAfterMs = 24 * hour;
 
 /**
  * Milliseconds from the end of a failed attempt to the next attempt; null after the last one. `attempts` is the number
- * of attempts so far. A receiver's Retry-After (`retryAfterMs`) can extend the delay, up to 24 hours. `random` is from 0
- * to 1.
+ * of attempts so far. A receiver's Retry-After (`retryAfterMs`) can extend the delay, up to 24 hours. `random` is from
+ * 0 to 1.
  */
 export function retryDelayMs(attempts: number, retryAfterMs: number | null, random: number): number | null {
   const delayMs = retryDelaysMs[attempts];
@@ -46,7 +46,10 @@ export interface Attempt {
   startedAt: Date;
   endedAt: Date;
   outcome: Outcome;
-  /** From 0 to 1, for the jitter of the next attempt. Equal for the deliveries of a batch, so that they are retried together. */
+  /**
+   * From 0 to 1, for the jitter of the next attempt. Equal for the deliveries of a batch, so that they are retried
+   * together.
+   */
   random: number;
 }
 
@@ -63,9 +66,9 @@ export interface EndpointChanges {
 }
 
 /**
- * Records attempts in one transaction: every attempt, the new state of each delivery whose lease is still valid, and the
- * health of the endpoints. Does not wait for a locked endpoint, because all other attempts would wait too, but returns
- * the endpoint's attempts as `blocked`.
+ * Records attempts in one transaction: every attempt, the new state of each delivery whose lease is still valid, and
+ * the health of the endpoints. Does not wait for a locked endpoint, because all other attempts would wait too, but
+ * returns the endpoint's attempts as `blocked`.
  */
 export async function recordAttempts(db: Queryable, reported: readonly Attempt[]): Promise<EndpointChanges> {
   const attempts = reported.map((attempt) => ({ ...attempt, outcome: storable(attempt.outcome) }));

@@ -14,9 +14,9 @@ const maxBatchesPerAccount = 4;
 
 /**
  * Leases the due deliveries of up to `limit` buckets, and skips suspended accounts. Leases at most `maxBatchSize`
- * deliveries for each bucket, those that were due first. A bucket has one batch in flight. Accounts with fewer batches in
- * flight come first. A bucket is slow if its last attempt failed or none succeeded. Slow buckets get at most `slowLimit`
- * of the claim, so that they cannot starve the others.
+ * deliveries for each bucket, those that were due first. A bucket has one batch in flight. Accounts with fewer batches
+ * in flight come first. A bucket is slow if its last attempt failed or none succeeded. Slow buckets get at most
+ * `slowLimit` of the claim, so that they cannot starve the others.
  */
 export async function claimBatches(
   db: Queryable,

@@ -5,7 +5,10 @@ import type { EndpointKind, SealedSecrets } from "../endpoints/endpoints.ts";
 import type { SteadyState } from "../health.ts";
 import type { WebhookEndpointsTable } from "../tables.ts";
 
-/** A delivery that a worker has leased, with its event, its endpoint, and the endpoint's health at the time of the claim. */
+/**
+ * A delivery that a worker has leased, with its event, its endpoint, and the endpoint's health at the time of the
+ * claim.
+ */
 export interface ClaimedDelivery
   extends SealedSecrets,
     SteadyState,
@@ -30,7 +33,9 @@ export interface ClaimedDelivery
   url: string;
 }
 
-/** A worker sends the deliveries of all endpoints except forwarding endpoints, or only the deliveries of one endpoint. */
+/**
+ * A worker sends the deliveries of all endpoints except forwarding endpoints, or only the deliveries of one endpoint.
+ */
 export type Scope = "all" | { endpointId: number };
 
 /** After this time without a result, another worker may send a delivery again. */
@@ -40,12 +45,14 @@ export const leaseMs = 30_000;
 export const slowMs = 1_000;
 
 /**
- * The limit of requests in flight to the endpoints of one account, over all workers. Above the limit, an endpoint without
- * a request in flight may still get one, so that an account's hanging endpoints do not block its other ones.
+ * The limit of requests in flight to the endpoints of one account, over all workers. Above the limit, an endpoint
+ * without a request in flight may still get one, so that an account's hanging endpoints do not block its other ones.
  */
 const maxInFlightPerAccount = 64;
 
-/** A claim takes milliseconds and blocks other claims. After this time, PostgreSQL ends the claim of a hanging process. */
+/**
+ * A claim takes milliseconds and blocks other claims. After this time, PostgreSQL ends the claim of a hanging process.
+ */
 const claimTimeoutMs = 5_000;
 
 /** Waits for the claims of other workers, so that the count of requests in flight includes them. */
@@ -54,7 +61,9 @@ export const lockClaims = (transaction: Queryable): Promise<unknown> =>
     select set_config('idle_in_transaction_session_timeout', ${String(claimTimeoutMs)}, true),
            pg_advisory_xact_lock(hashtext('beatmarket:webhooks'))`.execute(transaction);
 
-/** Leases the deliveries of `leasable` in the table expression `claimed`, and selects the columns of a ClaimedDelivery. */
+/**
+ * Leases the deliveries of `leasable` in the table expression `claimed`, and selects the columns of a ClaimedDelivery.
+ */
 export const claimOf = (lease: string) => sql`
   claimed as (
     update webhook_deliveries delivery set
@@ -107,7 +116,9 @@ const inFlight = sql`
 const freeSlots = sql`
   case when endpoint.ordered or in_flight.stalled then 1 else endpoint.concurrency end - in_flight.count`;
 
-/** The number of requests in flight by account, for `maxInFlightPerAccount`. A forwarding endpoint has no such limit. */
+/**
+ * The number of requests in flight by account, for `maxInFlightPerAccount`. A forwarding endpoint has no such limit.
+ */
 const accountsInFlight = (scope: Scope) => sql`
   accounts as (
     select endpoint.user_id, count(*)::int as count
@@ -117,9 +128,9 @@ const accountsInFlight = (scope: Scope) => sql`
 
 /**
  * Leases up to `limit` due deliveries. Skips suspended accounts, and buckets, which `claimBatches` serves. Observes the
- * limits of each endpoint and of each account. Accounts with fewer requests in flight come first. Slow endpoints get one
- * delivery at a time. Slow endpoints and those that never succeeded get at most `slowLimit` of the claim, so that they
- * cannot starve the others.
+ * limits of each endpoint and of each account. Accounts with fewer requests in flight come first. Slow endpoints get
+ * one delivery at a time. Slow endpoints and those that never succeeded get at most `slowLimit` of the claim, so that
+ * they cannot starve the others.
  */
 export async function claimDeliveries(
   db: Queryable,

@@ -62,8 +62,8 @@ const drainTimeoutMs = 10_000;
 
 /**
  * Claims due deliveries, sends them and records the attempts. Wakes when deliveries are committed and when a delivery
- * becomes due. Any number of workers may run at once. Delivery is at least once: if a worker dies, another one sends its
- * deliveries again.
+ * becomes due. Any number of workers may run at once. Delivery is at least once: if a worker dies, another one sends
+ * its deliveries again.
  */
 export class DeliveryWorker {
   readonly #options: WorkerOptions;
@@ -74,8 +74,8 @@ export class DeliveryWorker {
   readonly #poller: QueuePoller;
   #unrecorded: Attempt[] = [];
   /**
-   * Attempts that wait until the row of their endpoint is unlocked. After the end of its lease, an attempt is dropped and
-   * its delivery is sent again.
+   * Attempts that wait until the row of their endpoint is unlocked. After the end of its lease, an attempt is dropped
+   * and its delivery is sent again.
    */
   #blocked: Attempt[] = [];
   #leasesCheckedAtMs = Number.NEGATIVE_INFINITY;
@@ -102,7 +102,9 @@ export class DeliveryWorker {
     this.#poller.wake();
   }
 
-  /** Stops claiming and waits up to ten seconds for requests in flight. Another worker repeats the unfinished requests. */
+  /**
+   * Stops claiming and waits up to ten seconds for requests in flight. Another worker repeats the unfinished requests.
+   */
   async stop(): Promise<void> {
     await this.#poller.stop();
     await this.#drain();

@@ -8,8 +8,8 @@ import type { Place, SecretBox } from "../secret-box.ts";
 import { tablesOf, type WebhookEndpointsTable, type WebhookTables } from "../tables.ts";
 
 /**
- * Where deliveries go: to a url, to the inbox within this service, through a `webhooks listen` process, or in batches to
- * a bucket.
+ * Where deliveries go: to a url, to the inbox within this service, through a `webhooks listen` process, or in batches
+ * to a bucket.
  */
 export type EndpointKind = "http" | "inbox" | "listen" | "s3";
 

@@ -16,8 +16,8 @@ export interface ResealResult {
 }
 
 /**
- * Seals the secrets of all endpoints under another key. `resealed` opens a sealed secret and seals it under that key; it
- * throws an OperatorError if it cannot open the secret. The service may run at the same time: a secret that changes
+ * Seals the secrets of all endpoints under another key. `resealed` opens a sealed secret and seals it under that key;
+ * it throws an OperatorError if it cannot open the secret. The service may run at the same time: a secret that changes
  * concurrently is not overwritten. After each batch, `onProgress` receives the number of endpoints so far.
  */
 export async function resealEndpoints(

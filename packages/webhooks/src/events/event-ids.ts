@@ -21,7 +21,9 @@ export const isTestEventId = (id: string): boolean => id.startsWith(testMark, ti
 const randomLetters = (count: number, randomBytes: RandomBytes): string =>
   Array.from(randomBytes(count), (byte) => letters[byte % 32]).join("");
 
-/** The lower bound of the event ids of a millisecond: ids from that time on sort after the bound, earlier ids before it. */
+/**
+ * The lower bound of the event ids of a millisecond: ids from that time on sort after the bound, earlier ids before it.
+ */
 export function firstEventId(atMs: number): string {
   let time = "";
   for (let remaining = atMs, place = 0; place < 10; place++) {

@@ -38,8 +38,8 @@ export const isRecipient = (
 
 /**
  * Writes events to the transactional outbox, with a delivery for each receiving endpoint. The delivery of a disabled
- * endpoint is skipped. `transaction` must be the transaction that makes the change, so that a crash can neither lose nor invent an
- * event. The commit wakes the workers.
+ * endpoint is skipped. `transaction` must be the transaction that makes the change, so that a crash can neither lose
+ * nor invent an event. The commit wakes the workers.
  */
 export async function emitEvents(
   transaction: Queryable,

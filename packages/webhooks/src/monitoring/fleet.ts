@@ -27,8 +27,8 @@ const lateMs = 60_000;
 type FleetRow = Selectable<WebhookEndpointsTable> & Omit<FleetEndpoint, keyof Endpoint | "consecutiveFailures">;
 
 /**
- * The endpoint after which a page begins. Backlogs change between the queries for two pages, so an endpoint can be on two
- * pages or on none.
+ * The endpoint after which a page begins. Backlogs change between the queries for two pages, so an endpoint can be on
+ * two pages or on none.
  */
 export interface FleetCursor {
   pending: number;

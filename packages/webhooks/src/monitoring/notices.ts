@@ -45,8 +45,8 @@ export class WebhookNotices {
   }
 
   /**
-   * Reads the notices. A call during a read causes another read and waits for it, because the first read may have missed
-   * the caller's change.
+   * Reads the notices. A call during a read causes another read and waits for it, because the first read may have
+   * missed the caller's change.
    */
   refresh(): Promise<void> {
     this.#isStale = true;

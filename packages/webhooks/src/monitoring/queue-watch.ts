@@ -13,7 +13,10 @@ export class DeliveryQueueWatch {
   }
 }
 
-/** The number of due mails about endpoints, and how long the oldest mail has been due; 0 without any. */
+/**
+ * The number of mails about endpoints that no mail server has accepted yet, and how long the oldest of them has been
+ * due; 0 without any.
+ */
 export interface DueMails {
   waiting: number;
   oldestSeconds: number;

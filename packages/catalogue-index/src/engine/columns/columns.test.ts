@@ -134,7 +134,7 @@ test("bitmaps behave like sets", () => {
   );
 });
 
-test.each([1, 2, 3, 97])("a bitmap's blocks contain every %s. slot once, ascending", (step) => {
+test.each([1, 2, 3, 97])("a bitmap's blocks contain each of its slots once, ascending (one slot in %i)", (step) => {
   const slots = Array.from({ length: 10_000 }, (_, n) => n * step);
   const visited: number[] = [];
   let blocks = 0;

@@ -3,8 +3,8 @@ import { grown, type Numbers, nextCapacity, stored, trimmed } from "./arrays.ts"
 /**
  * Numbers ids in the order of insertion, and finds the number of an id. Nothing is ever removed.
  *
- * Most ids are higher than all before them, since rows come in the order of their ids and new rows get new ids. They are
- * found by search and take the 4 bytes of the id, or 8 beyond 32 bits. The other ids are also in a hash table: open
+ * Most ids are higher than all before them, since rows come in the order of their ids and new rows get new ids. They
+ * are found by search and take the 4 bytes of the id, or 8 beyond 32 bits. The other ids are also in a hash table: open
  * addressing with linear probing, at most three quarters full.
  *
  * ```
@@ -16,7 +16,9 @@ export class IdTable {
   /** The ids, by number. Growing replaces the array. */
   ids: Numbers = new Uint32Array(0);
   size = 0;
-  /** Runs of consecutive numbers; all their ids together ascend. Each has its first number and the one after its last. */
+  /**
+   * Runs of consecutive numbers; all their ids together ascend. Each has its first number and the one after its last.
+   */
   #runs = new Uint32Array(0);
   #runCount = 0;
   /** The highest id. */

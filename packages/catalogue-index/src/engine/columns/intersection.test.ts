@@ -58,7 +58,7 @@ test("an intersection has the slots that are in all covers, whatever the lengths
   );
 });
 
-test("a few slots of a long column are sorted like all of them", () => {
+test("slots are sorted by value, then by slot, whether they are few or all of a long column", () => {
   const values = fc.oneof(fc.constantFrom(-1.5e15, 0, 1, 2 ** 40), fc.integer({ min: -50, max: 50 }));
   fc.assert(
     fc.property(

@@ -194,7 +194,7 @@ export class Order {
     }
   }
 
-  /** The ranks of the slots with keys from `min` to `max`, both inclusive: the first, and the one after the last. O(log n). */
+  /** The ranks of the slots with keys from `min` to `max` (inclusive): the first, and the one after the last. */
   ranksOf(min: number, max: number): { first: number; end: number } {
     const first = this.rank(min, Number.NEGATIVE_INFINITY);
     return { first, end: Math.max(first, this.rank(max, Number.POSITIVE_INFINITY)) };

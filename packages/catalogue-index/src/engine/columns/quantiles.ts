@@ -19,8 +19,8 @@ const partsOfQuantile = 2;
 
 /**
  * Cumulative bitmaps of an order: the listed slots below each sixteenth of it, kept exact as slots are added and
- * removed. One more bitmap has the slots in the upper half of their sixteenth. The bounds do not move between two calls of
- * `divide`, which spaces them evenly.
+ * removed. One more bitmap has the slots in the upper half of their sixteenth. The bounds do not move between two calls
+ * of `divide`, which spaces them evenly.
  */
 export class Quantiles {
   readonly #columns: Columns;

@@ -68,8 +68,8 @@ export class Filters {
   }
 
   /**
-   * Returns the beats that pass all filters except `but`. `isRepeated`: the same filters will be combined again, so each
-   * becomes an exact bitmap of its own.
+   * Returns the beats that pass all filters except `but`. `isRepeated`: the same filters will be combined again, so
+   * each becomes an exact bitmap of its own.
    */
   match(filtered: Filtered, but?: keyof BeatFilters, isRepeated = false): Matches {
     const { beats, capacity } = this.#beats.columns;

@@ -35,8 +35,8 @@ interface Stretch {
 const areFew = (order: Order, total: number): boolean => total <= Math.max(fewMatches, order.length * fewShare);
 
 /**
- * Returns a page of matches that begins after a number of them, or after a beat. Takes the cheapest way. `keys`: the filter
- * by the keys of the order.
+ * Returns a page of matches that begins after a number of them, or after a beat. Takes the cheapest way. `keys`: the
+ * filter by the keys of the order.
  */
 export function pageOf(
   { total, slots, set }: Matches,
@@ -90,7 +90,9 @@ export function pageOfSlots(
   return best(slots, end, compare).slice(skip);
 }
 
-/** Returns the matches after (forward) or before (backward) a beat with this key and id, nearest first, at most `limit`. */
+/**
+ * Returns the matches after (forward) or before (backward) a beat with this key and id, nearest first, at most `limit`.
+ */
 function pageFrom(matching: Matching, isDescending: boolean, seek: Seek, limit: number): number[] {
   const { order, matches, total } = matching;
   const { first, end } = stretchOf(matching);

@@ -28,7 +28,9 @@ export interface NamedTraits {
   rest: string;
   /** Whether the text ends with the rest, so that its last word may be unfinished. */
   endsInRest: boolean;
-  /** Whether the trait could also be words: "Am", or "8A" next to other words. */
+  /**
+   * Whether a trait could also be words: "Am", "under 20"; next to other words also "8A", or a number without a unit.
+   */
   isDoubtful: boolean;
 }
 

@@ -3,8 +3,8 @@ const blockLength = 16_384;
 const maxKept = 16;
 
 /**
- * Room for the lists of one search, in blocks that the next search uses again. Allocating and collecting an array for each
- * list would take longer than filling it.
+ * Room for the lists of one search, in blocks that the next search uses again. Allocating and collecting an array for
+ * each list would take longer than filling it.
  *
  * A list is written to `block` from `end` on, after `reserve`; `take` then returns it. One list at a time is written.
  */

@@ -11,11 +11,15 @@ interface TestableSet {
 
 /** A set that is collected only if it is needed. */
 export interface UncollectedSet extends TestableSet {
-  /** Writes the members of a list that the set has to `into`, from `from` on. Returns their number. Makes no other set. */
+  /**
+   * Writes the members of a list that the set has to `into`, from `from` on. Returns their number. Makes no other set.
+   */
   filter(list: Uint32Array, into: Uint32Array, from: number): number;
 }
 
-/** An immutable set of members (slots or ordinals): a small one is an ascending list, a large one a list or a bitmap. */
+/**
+ * An immutable set of members (slots or ordinals): a small one is an ascending list, a large one a list or a bitmap.
+ */
 export class Members implements TestableSet {
   readonly list: Uint32Array | null;
   readonly bitmap: Bitmap | null;
@@ -165,8 +169,8 @@ export class MemberSets {
   }
 
   /**
-   * Returns the intersection of the unions; empty without any. Collects only the members of the shortest union, and tests
-   * whether the others have them.
+   * Returns the intersection of the unions; empty without any. Collects only the members of the shortest union, and
+   * tests whether the others have them.
    */
   all(each: readonly AnyOf[]): Members {
     const [first = [], ...others] = each.toSorted((a, b) => upperBound(a) - upperBound(b));

@@ -30,7 +30,7 @@ test.each([
   expect(namedPrice(text)).toBeUndefined();
 });
 
-test("a price that cannot be anything else is certain", () => {
+test("a price is certain only with a sign or a currency", () => {
   expect(namedPrice("under 20")?.isCertain).toBe(false);
   expect(namedPrice("under $20")?.isCertain).toBe(true);
   expect(namedPrice("< 20")?.isCertain).toBe(true);

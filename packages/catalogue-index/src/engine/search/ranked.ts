@@ -3,8 +3,8 @@ import type { RequiredWord } from "./reading.ts";
 
 /**
  * The kinds of matches, best first: an exact producer's name; an exact title; a beginning of a name, and beats of an
- * exactly named producer, genre or tag; all words in the title; all other matches. A smaller number of edits counts more
- * than the kind.
+ * exactly named producer, genre or tag; all words in the title or name; all other matches. A smaller number of edits
+ * counts more than the kind.
  */
 export const tiers = { producerIs: 0, titleIs: 1, begins: 2, has: 3, elsewhere: 4 } as const;
 const tierCount = 5;
@@ -19,7 +19,7 @@ export interface Kind {
   inName(word: RequiredWord, edits: number): AnyOf;
   /** Like `inName`, but also in the producer's name, genre or tags of a beat. */
   anywhere(word: RequiredWord, edits: number): AnyOf;
-  /** `exactly`: members with one of these titles or names. `ofNamed`: beats of a producer, genre or tag with such a name. */
+  /** `exactly`: members with one of these titles or names. `ofNamed`: beats whose producer, genre or tag has one. */
   named(wholes: readonly string[]): { exactly: Members; ofNamed: Members };
   /** Members whose title or name begins with one of these. */
   beginning(wholes: readonly string[]): Members;
@@ -165,8 +165,8 @@ function* byEdits(
 }
 
 /**
- * Returns the members that have the words with at most `edits` edits together. `words`: the sets of each word as typed, and
- * with one edit; members in neither need two.
+ * Returns the members that have the words with at most `edits` edits together. `words`: the sets of each word as typed,
+ * and with one edit; members in neither need two.
  */
 function withinEdits(
   sets: MemberSets,

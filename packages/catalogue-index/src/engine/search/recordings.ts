@@ -12,7 +12,9 @@ export interface RecordedBeats {
 
 const none = new Uint32Array(0);
 
-/** Finds the beats that are copies of one recording: same producer, and same title except for case, accents and spaces. */
+/**
+ * Finds the beats that are copies of one recording: same producer, and same title except for case, accents and spaces.
+ */
 export class Recordings {
   readonly #titles: IndexedTexts;
   readonly #beats: RecordedBeats;

@@ -68,7 +68,7 @@ describe("short names of genres", () => {
     ["hiphop", "hip hop"],
     ["lofi", "lo fi"],
     ["dnb roller", "drum & bass roller"],
-  ])("%s finds what %s finds, in its order", (short, full) => {
+  ])("%s finds what %s finds, in the same order", (short, full) => {
     expect(index.find(full).length).toBeGreaterThan(0);
     expect(index.find(short)).toEqual(index.find(full));
   });
@@ -195,7 +195,7 @@ describe("typing errors", () => {
     expect(index.result("metalica").interpretation).toBeUndefined();
   });
 
-  test("are not corrected if a whole page matches as typed", () => {
+  test("are not corrected if 20 beats match as typed", () => {
     const index = catalogue({ title: "Coldplay" }, ...numbered(20, (n) => ({ title: `Goldplay ${n}` })));
     expect(index.result("goldplay").totals.beats).toBe(20);
     index.apply({ goneBeats: [2] });

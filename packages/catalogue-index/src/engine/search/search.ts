@@ -22,7 +22,7 @@ import { type Outcome, SearchResults } from "./search-results.ts";
 import { dividedWords, withGenreWords } from "./spellings.ts";
 import { familyWords, isFiller, isMusicWord, withJoinedWords, withSynonyms } from "./vocabulary.ts";
 
-/** With fewer matches than this, typing errors are corrected. */
+/** With fewer matches than this, typing errors are corrected, and the genres or moods of a family are searched. */
 const enoughMatches = 20;
 
 const noCorrections: Corrections = new Map();
@@ -76,7 +76,10 @@ export class Search {
     return results.of(this.#interpret());
   }
 
-  /** Tries interpretations of the text, the most literal first, until one has matches. */
+  /**
+   * Tries readings of the text until one has matches: with its tempo, keys and price; as words only; with fewer or
+   * similar traits; without traits; with fewer words.
+   */
   #interpret(): Outcome {
     const { text, interpret } = this.#query;
     const typed = readQuery(text);
@@ -283,7 +286,10 @@ export class Search {
     };
   }
 
-  /** Adds the popular producers whose whole names nearly match the text, before exact titles. */
+  /**
+   * Adds the popular producers whose whole names nearly match the text, before exact titles. Leaves out those who are
+   * less popular than a producer of exactly this name.
+   */
   #withPopularNames(outcome: Outcome, withProducers: boolean): Outcome {
     const { producers } = outcome;
     if (!withProducers || producers === undefined) return outcome;

@@ -23,15 +23,16 @@ export function isCopy(a: Recording, b: Recording): boolean {
  * Keeps the best candidates, without copies of a better candidate that is kept. The order of insertion does not matter.
  *
  * A candidate that is left out as a copy returns when the candidate that it copies is left out itself, and being a copy
- * is not transitive. So the pool must be deep enough for twice the limit. Copies are edges between a producer and a
- * length of one title, and keeping the best that do not touch is a matching: at least half as large as the largest
- * matching, which never shrinks as candidates are added. So worse candidates can never be needed.
+ * is not transitive. So the pool ends only where twice the limit of its candidates are no copies of each other. No
+ * worse candidate is ever needed: the beats of one title are edges between their producers and their lengths, copies
+ * are edges that touch, and keeping the best that do not touch gives a matching. It is at least half as large as the
+ * largest matching, which never shrinks as candidates are added.
  */
 export class BestRecordings {
   readonly #limit: number;
   /** Best first. */
   #pool: Candidate[] = [];
-  /** A worse candidate is not needed. */
+  /** Candidates worse than this are not needed. */
   #worst: { score: number; id: number } = { score: Number.NEGATIVE_INFINITY, id: Number.POSITIVE_INFINITY };
 
   constructor(limit: number) {

@@ -47,7 +47,9 @@ export const parts = {
   length: (own: number, other: number): number => weights.length * lengthFactor(own, other),
 };
 
-/** Compares two beats; null if their tempi are more than an octave and a half apart (docs/api/beats.md, Similar beats). */
+/**
+ * Compares two beats; null if their tempi are an octave and a half apart or more (docs/api/beats.md, Similar beats).
+ */
 export function similarity(own: Traits, other: Traits): Similarity | null {
   const tempo = foldTempo(own.tempo, other.tempo);
   if (tempo === null) return null;
@@ -106,8 +108,8 @@ export interface Neighbourhood {
 }
 
 /**
- * All neighbourhoods of a beat, the highest `best` first; together they are the whole catalogue. `withProducer`: they may
- * still contain beats of the same producer.
+ * All neighbourhoods of a beat, the highest `best` first; together they are the whole catalogue. `withProducer`: they
+ * may still contain beats of the same producer.
  */
 export function neighbourhoods(own: Pick<Traits, "key_code">, withProducer: boolean): Neighbourhood[] {
   const keyCodes = Array.from({ length: unknownKey + 1 }, (_, code) => code);

@@ -67,7 +67,7 @@ export class TraitOrder {
     return [this.#base, this.#extra];
   }
 
-  /** Finds the groups of the base while the base has no holes. */
+  /** After a merge, finds the groups of the new base, which has no holes yet. */
   #merged(isMerged: boolean): boolean {
     if (isMerged) this.#base = this.#runOf(this.#sorted.base, this.#sorted.holeSlots);
     return isMerged;

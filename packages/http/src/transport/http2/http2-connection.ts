@@ -10,7 +10,9 @@ import { resetConnection } from "../tcp-socket.ts";
 import { asHttp1, headerBytes, resetStream } from "./http1-view.ts";
 import type { IdleTraffic } from "./idle-traffic.ts";
 
-/** Time limit of a stream without a byte in either direction. Longer than any request takes or waits (long-polls.ts). */
+/**
+ * Time limit of a stream without a byte in either direction. Longer than any request takes or waits (long-polls.ts).
+ */
 const streamTimeoutMs = 45_000;
 /** Bytes of an unread body that a client may send ahead. */
 export const streamWindowBytes = 262_144;
@@ -32,10 +34,10 @@ interface Turn {
 }
 
 /**
- * The requests of one connection. Each begins in its own turn of the event loop, so that many simultaneous requests delay
- * no other connection. One request uses the place of the connection. Each further request in flight takes a place of the
- * network, like a connection, so that a network has at most as many requests in flight as over HTTP/1.1. A request without
- * a free place is refused, and the client may repeat it (RFC 9113 8.7).
+ * The requests of one connection. Each begins in its own turn of the event loop, so that many simultaneous requests
+ * delay no other connection. One request uses the place of the connection. Each further request in flight takes a place
+ * of the network, like a connection, so that a network has at most as many requests in flight as over HTTP/1.1. A
+ * request without a free place is refused, and the client may repeat it (RFC 9113 8.7).
  */
 export class Http2Connection {
   readonly #session: ServerHttp2Session;

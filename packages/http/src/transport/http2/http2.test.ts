@@ -150,7 +150,7 @@ describe("a response over HTTP/2", () => {
     if (path !== "/file") expect(body).toHaveLength(1);
   });
 
-  it("answers a request whose handler got Host from :authority, no pseudo-headers, and one Cookie header", async () => {
+  it("is made by a handler that gets Host from :authority, one Cookie header, and no pseudo-headers", async () => {
     const session = await (await serve()).connect();
     await response(send(session, { ...get("/read?a=b"), ":authority": "api.example", cookie: ["a=1", "b=2"] }));
     expect(seen).toHaveBeenCalledWith({ url: "/read?a=b", host: "api.example", cookie: "a=1; b=2" });

@@ -6,8 +6,8 @@ import { maxConnections } from "../connection-limits.ts";
 /** Limit of one connection for pings, settings, and requests that are refused unread. */
 const idleFrames = { burst: 200, perSecond: 20 };
 /**
- * Limit of a network for bytes that belong to no request: window updates, frames of ended streams. A megabyte takes about
- * 20 ms.
+ * Limit of a network for bytes that belong to no request: window updates, frames of ended streams. A megabyte takes
+ * about 20 ms.
  */
 export const idleBytes = { burst: 2_000_000, perSecond: 100_000 };
 

@@ -7,7 +7,8 @@ export type Account = { uid: number; gid: number } | undefined;
 
 /**
  * Chooses the account that runs a cluster. If this process does not run as root: its own account. Otherwise the first
- * of: the owner of the cluster, the owner of the data folder if that is not root, `postgres`, `nobody`.
+ * of: the owner of the cluster, the owner of the data folder if that is not root, `postgres`, `nobody`, user 65534.
+ * Throws an OperatorError if the cluster belongs to root.
  */
 export async function chooseAccount(dataDir: string, clusterDir: string | undefined): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
@@ -25,7 +26,7 @@ export async function chooseAccount(dataDir: string, clusterDir: string | undefi
   return accountNamed("postgres", accounts) ?? accountNamed("nobody", accounts) ?? { uid: 65534, gid: 65534 };
 }
 
-/** Finds an account by its name in the text of /etc/passwd. */
+/** Finds an account by its name in the text of /etc/passwd. Here undefined means that there is no such account. */
 export function accountNamed(name: string, passwd: string): Account {
   const fields = passwd
     .split("\n")

@@ -96,8 +96,9 @@ export function isRunning({ pid }: Postmaster): boolean {
 }
 
 /**
- * Stops a server by a fast shutdown: it closes the connections and writes all committed data to disk. A server whose
- * cluster was removed (`isOrphan`) cannot write, so it is ended immediately. Resolves when the process has ended.
+ * Stops a server by a fast shutdown: it closes the connections and writes all committed data to disk. If that takes
+ * longer than a minute, ends the server without writing. A server whose cluster was removed (`isOrphan`) cannot write,
+ * so it is ended immediately. Resolves when the process has ended. Throws an OperatorError if it does not end.
  */
 export async function stopPostmaster(
   postmaster: Postmaster,

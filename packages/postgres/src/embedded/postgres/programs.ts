@@ -91,7 +91,7 @@ export async function removeOtherVersions(staged: string): Promise<void> {
       await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
 }
 
-// Files that are necessary only for building against PostgreSQL.
+// Files that neither initdb nor the server needs.
 const unneeded = /\.a$|^lib\/(libecpg|libpgtypes)|\/pkgconfig\/|\/pgxs\/|^bin\/(?!initdb$|postgres$)|^[^/]+$/;
 
 async function listFiles(nativeDir: string): Promise<StagedFile[]> {

@@ -49,7 +49,7 @@ const systemSettings = `
   select format('alter system set %s', ${assignment("name", "setting")}) as statement
   from pg_file_settings where sourcefile ~ '/postgresql[.]auto[.]conf$' order by seqno`;
 
-/** Selects statements that repeat the grants on the schema, its relations and the database. */
+/** Selects statements that repeat the grants on relations, columns, schema and database, and the default privileges. */
 const grants = `
   select format('grant %s on %s to %s%s', privilege_type, oid::regclass, ${grantee},
       case when is_grantable then ' with grant option' end) as statement

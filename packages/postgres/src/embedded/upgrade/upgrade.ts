@@ -201,7 +201,7 @@ async function firstClusterOf({ dir }: Cluster): Promise<string> {
   return (await readFirstCluster(dir)) ?? String(await readSystemIdentifier(dir));
 }
 
-/** Starts a cluster's server. First stops a server that is still running because its processes were killed. */
+/** Starts a cluster's server. First stops a server that is still running because the processes using it were killed. */
 async function start(cluster: Cluster, log: (text: string) => void): Promise<Postmaster> {
   const orphan = await findPostmaster(cluster.dir);
   if (orphan !== undefined) await stopPostmaster(orphan, cluster.dir);

@@ -128,7 +128,7 @@ export interface MergedDictionary {
   ofB: Uint32Array;
 }
 
-/** Leaves out texts with a count of 0 in `keptA` or `keptB`. */
+/** Merges two dictionaries, without the texts whose counts in `keptA` and `keptB` are 0. */
 export function mergeDictionaries(
   a: Dictionary,
   b: Dictionary,

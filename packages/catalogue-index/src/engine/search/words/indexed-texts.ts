@@ -163,7 +163,7 @@ export class IndexedTexts {
     this.#near = undefined;
   }
 
-  /** Adds the texts that contain a run of a script without spaces: those with all its pairs whose whole text contains it. */
+  /** Adds the members whose text contains a run of a script without spaces; only those with all `pairs` can. */
   #addRun(run: string, pairs: readonly string[], into: MemberCollector): void {
     const [first = "", ...others] = pairs.toSorted((a, b) => this.#words.countOf(a) - this.#words.countOf(b));
     if (others.length === 0) {

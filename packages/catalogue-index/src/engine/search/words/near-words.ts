@@ -32,8 +32,9 @@ interface NearQuery {
 /**
  * Finds the words of a dictionary that a typed word may mean. Divides words into a beginning, a middle and an end. Two
  * edits leave one of the three unchanged, unless one of them swaps two letters across a division. So only words that
- * share a part with the typed word are looked up. Their sets of letters are compared next, since an edit adds at most
- * one letter and removes at most one. The few remaining words are compared letter by letter.
+ * share a part with the typed word, or with the typed word after such a swap, are looked up. Their sets of letters are
+ * compared next, since an edit adds at most one letter and removes at most one. The few remaining words are compared
+ * letter by letter.
  */
 export class NearWords {
   readonly #dictionary: Dictionary;
@@ -67,8 +68,8 @@ export class NearWords {
   }
 
   /**
-   * `isGenerous`: allows more edits, for texts without other matches. Calls `onWord` in the order of length, then of the
-   * dictionary.
+   * Calls `onWord` with each near word, in the order of length, then of the dictionary. `isGenerous`: allows more
+   * edits, for texts without other matches.
    */
   forEach(typed: string, isGenerous: boolean, onWord: (word: string, edits: number) => void): void {
     const key = `${isGenerous} ${typed}`;
@@ -176,7 +177,9 @@ function correctableLength(dictionary: Dictionary, index: number): number {
   return length >= shortest && length <= longest ? length : 0;
 }
 
-/** The maximum number of edits. `isGenerous` allows one edit in words of three letters, and two in words of six. */
+/**
+ * The maximum number of edits. `isGenerous` allows one edit in words of three letters, and two in words of six or more.
+ */
 export function editsBetween(typedLength: number, length: number, isGenerous: boolean): number {
   if (length < shortest) return 0;
   if (isGenerous && Math.min(typedLength, length) >= 6) return 2;

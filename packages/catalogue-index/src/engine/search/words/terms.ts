@@ -61,7 +61,7 @@ export class Terms {
     if (id >= 0) this.recent.visit(id, texts.memberOf, visit);
   }
 
-  /** Returns approximately how many members have the term. */
+  /** Returns how many members have the term in the base, which is about how many have it now. */
   countOf(term: string): number {
     const index = this.dictionary.indexOf(term);
     return index < 0 ? 0 : (this.ends[index] as number) - this.startOf(index);

@@ -16,7 +16,7 @@ test("edits between two words equal those of the plain algorithm, up to the maxi
   );
 });
 
-test("the edits of a longer word equal those of the plain algorithm, too", () => {
+test("edits between longer words equal those of the plain algorithm, too", () => {
   const edits = fc.array(fc.tuple(fc.nat(20), fc.constantFrom("add", "omit", "change", "swap")), { maxLength: 3 });
   const longer = fc.string({ unit: fc.constantFrom(..."abc"), minLength: 6, maxLength: 14 });
   fc.assert(

@@ -8,7 +8,7 @@ export const leftOut = 0xffff_ffff;
 export class WordsByPart {
   /** The indexes of the words, place by place; ascending within a place. */
   readonly indexes: Uint32Array;
-  /** The signature of each of `indexes`, so that those of a place are read from one place of the memory. */
+  /** The signature of each of `indexes`, so that those of one place are adjacent in memory. */
   readonly signatures: Uint32Array;
   /** Where the words of each place begin. */
   readonly #starts: Uint32Array;
@@ -23,7 +23,7 @@ export class WordsByPart {
     for (let place = 2; place < starts.length; place++) (starts[place] as number) += starts[place - 1] as number;
     this.indexes = new Uint32Array(starts[places + 1] as number);
     this.signatures = new Uint32Array(this.indexes.length);
-    // Adding moves the beginning of each place to that of the next, which stood one entry further on until then.
+    // The beginning of a place is one entry too far. Adding the place's words moves it to the beginning of the next.
     for (let index = 0; index < hashes.length; index++) {
       const hash = hashes[index] as number;
       if (hash === leftOut) continue;

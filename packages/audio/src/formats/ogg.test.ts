@@ -54,10 +54,7 @@ describe("the samples are the same for a stream", () => {
   const forms: [string, () => Buffer][] = [
     ["with 70 kB of zeros after it", () => Buffer.concat([completeFile, Buffer.alloc(70_000)])],
     ["with an ID3v1 tag after it", () => Buffer.concat([completeFile, Buffer.from("TAG"), Buffer.alloc(125)])],
-    [
-      "with an ID3v2 tag before it",
-      () => Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\x04abcd"), completeFile]),
-    ],
+    ["with an ID3v2 tag before it", () => Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\x04abcd"), completeFile])],
     [
       "with an empty last page whose granule position is -1",
       () => {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 
-// A receiver of webhooks: responds 200 at once, except under /hang, where it never responds. GET /log returns the time
-// when each event arrived, by the number in its data, and clears the log. Argument: port.
+// A receiver of webhooks: responds 200 at once, except under /hang, where it never responds. Logs when each event under
+// /timed arrived. GET /log returns these times by the number in the event's data, and clears the log. Argument: port.
 const [port = "0"] = process.argv.slice(2);
 let receivedMs: Record<string, number> = {};
 

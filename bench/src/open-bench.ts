@@ -19,7 +19,7 @@ export type BenchOptions = Pick<
   Bench,
   "dataDir" | "beats" | "source" | "rounds" | "seconds" | "report" | "say" | "progress"
 > & {
-  /** Measures the start first, while nothing else runs. */
+  /** Whether to measure the start first, while nothing else runs. */
   start: boolean;
 };
 

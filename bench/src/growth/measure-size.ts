@@ -24,10 +24,11 @@ export interface SizeFigures {
   beats: number;
   /** Rows a second, from the start of the command to its end. */
   importRate: number;
-  /** From the start of the process, database included, to the first response with beats. */
+  /** From the start of the process, database included, to the first response with beats, without a snapshot. */
   firstStartSeconds: number;
+  /** The same with a snapshot of the index. */
   startSeconds: number;
-  /** Requests a second at 64 connections, nothing requested twice. */
+  /** Requests a second at 64 connections. */
   byIdRate: number;
   filterRate: number;
   searchRate: number;

@@ -19,7 +19,7 @@ export interface Burst {
 
 export interface Load {
   origin: string;
-  /** Paths to request in turn. Each connection starts at a different position. */
+  /** Paths that all connections together request in turn, from the first again after the last. */
   paths: readonly string[];
   headers: Record<string, string>;
   connections: number;

@@ -29,7 +29,7 @@ export async function inTurns<Names extends string>(
   const entries = Object.entries(sides) as [Names, Side][];
   const results = Object.fromEntries(entries.map(([sideName]) => [sideName, []])) as unknown as Record<Names, Bursts>;
   for (let round = 0; round < rounds; round++) {
-    // Reversed every second round, so that each side follows each other one equally often.
+    // Reversed every second round, so that no side always comes first.
     for (const [sideName, side] of round % 2 === 0 ? entries : entries.toReversed()) {
       await side.prepare?.();
       results[sideName].push(await burstOf(side, round));

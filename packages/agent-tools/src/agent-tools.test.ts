@@ -141,7 +141,7 @@ describe("an answer", () => {
     expect(answer.books.length + answer.left_out).toBe(50);
   });
 
-  test("is the sentence of a refusal, of the API and of the schema alike", async () => {
+  test("to a call that the API or the tool's schema refuses is a sentence with the reason", async () => {
     const refused = await call("closed_shelf", {});
     expect(refused).toMatchObject({ isError: true, content: [{ text: "The shelf is closed." }] });
     const invalid = await call("find_books", { shelf: 3 });

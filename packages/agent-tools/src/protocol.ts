@@ -22,14 +22,14 @@ interface McpMessage {
   desk: Pick<Desk, "caller" | "nowMs" | "request">;
 }
 
-/** The names of a server that clients show, and the text that a model reads before the tools. */
+/** A server as clients and models see it. */
 export interface ServerDescription {
   /** The name for programs. */
   name: string;
   /** The name for people. */
   title: string;
   version: string;
-  /** How the tools work together. */
+  /** How the tools work together. A model reads it before the tools. */
   instructions: string;
   /** The checkbox of a question, with which a person agrees. */
   confirmation: { title: string; description: string };

@@ -121,6 +121,6 @@ test("a text keeps code and emphasis, and no HTML", () => {
   expect(prose("One <b>.\n\n**Two** `x`")).toBe("<p>One &lt;b&gt;.</p>\n<p><strong>Two</strong> <code>x</code></p>");
 });
 
-test("a reference that leads nowhere is an error with its address", () => {
+test("the error for a reference that leads nowhere names the reference", () => {
   expect(() => resolved(document, { $ref: "#/components/schemas/Missing" })).toThrow("#/components/schemas/Missing");
 });

@@ -94,7 +94,7 @@ export interface Group {
   operations: PlacedOperation[];
 }
 
-/** The pages of a document, in the order of its tags; webhooks are the last. */
+/** The pages of a document: one for each tag with operations, in the order of the tags, then the webhooks. */
 export function groupsOf(document: ApiDocument): Group[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),

@@ -67,7 +67,7 @@ function nestedFields(document: ApiDocument, { name, schema }: Field, depth: num
   return `\n<details><summary>Fields of <code>${escapeHtml(name)}</code></summary>\n${fieldsOf(document, inner, depth + 1)}\n</details>`;
 }
 
-/** The object schema of an object, of a list of objects, or of an object or null; null for any other schema. */
+/** The schema of an object, of the objects in a list, or of alternative objects, merged; null for any other schema. */
 function objectOf(document: ApiDocument, schema: Schema): Schema | null {
   const resolved = resolvedOrSame(document, schema);
   if (resolved.properties !== undefined) return resolved;

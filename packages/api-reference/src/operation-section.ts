@@ -9,7 +9,7 @@ import {
 } from "./document.ts";
 import { fieldList, fieldsOf, inline, prose, typeOf } from "./field-list.ts";
 
-/** The parts of the sections that a site adds: the colours of its code, and the addresses of its other pages. */
+/** What a site adds to the sections: coloured code, commands, the names of forms, and the addresses of its pages. */
 export interface ReferenceSite {
   /** HTML of a program or JSON. */
   highlighted(code: string, language: string): string;

@@ -1,7 +1,7 @@
 import { createMp3Encoder, createOggEncoder } from "wasm-media-encoders";
 import type { Signal } from "./signals.ts";
 
-// Encodes signals as files of every format.
+// Encodes signals as WAV, AIFF, MP3, Ogg Vorbis and FLAC.
 
 export type PcmEncoding = "u8" | "s8" | "s16" | "s24" | "s32" | "f32" | "f64";
 

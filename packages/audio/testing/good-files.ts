@@ -11,7 +11,7 @@ const picture = (): Sharp =>
     { raw: { width: 64, height: 64, channels: 4 } },
   );
 
-/** A small valid file of every format, and the kind of task that reads it. */
+/** A small valid file of every format except M4A, and the kind of task that reads it. */
 export const goodFiles: Record<string, { kind: MediaTaskKind; make: () => Buffer | Promise<Buffer> }> = {
   WAV: { kind: "analyse", make: () => wav(audio) },
   "WAV of floating point": { kind: "analyse", make: () => wav(audio, { encoding: "f32" }) },

@@ -7,7 +7,7 @@ export interface RawEntry {
   localName?: string | Buffer;
   localMethod?: number;
   localBytes?: number;
-  /** Default: Deflate (8). With another method, the ZIP gets the bytes in `packed`, or else the unchanged `bytes`. */
+  /** Default: Deflate (8). The ZIP gets `packed`; by default `bytes`, compressed by Deflate, otherwise unchanged. */
   method?: number;
   packed?: Buffer;
   flags?: number;

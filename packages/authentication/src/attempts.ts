@@ -13,7 +13,8 @@ export interface AttemptLimit {
 
 const maxSubjectLength = 400;
 /**
- * A refusal is cached in memory for this long, so that a flood of refused attempts costs one statement in ten seconds.
+ * A refusal is cached in memory for at most this long, so that a flood of refused attempts costs one statement in ten
+ * seconds.
  */
 const refusalMs = 10_000;
 const maxRefusals = 10_000;

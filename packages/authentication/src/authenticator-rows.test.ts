@@ -52,7 +52,7 @@ test("a recovery code works once, with or without hyphens, and only for its acco
   expect([await countRecoveryCodes(db, accountId), await countRecoveryCodes(db, stranger)]).toEqual([1, 2]);
 });
 
-test("an authenticator is removed with its recovery codes, except an authenticator that is older than a given time", async () => {
+test("an authenticator is removed with its recovery codes, unless it is older than the given time", async () => {
   const accountId = await accountWithAuthenticator();
   await forgetAuthenticator(db, accountId, new Date(now.getTime() + 1));
   expect(await hasSecondFactor(db, accountId)).toBe(true);

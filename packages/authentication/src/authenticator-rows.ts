@@ -11,7 +11,7 @@ export const authenticatorPlace = (accountId: string): Place => ({
   id: accountId,
 });
 
-/** Whether a sign-in to an account with a password also requires a code. */
+/** Whether a sign-in with the account's password also requires a code. */
 export async function hasAuthenticator(db: Queryable, accountId: string): Promise<boolean> {
   return (await findAuthenticator(db, accountId)) !== null;
 }
@@ -60,7 +60,7 @@ export async function addAuthenticator(
   return true;
 }
 
-/** Marks the code of a step, and all earlier codes, as used. Returns false if the code was used before. */
+/** Marks the code of a step, and all earlier codes, as used. Returns false if this or a later code was used before. */
 export async function useStep(db: Queryable, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tablesOf(db)
     .updateTable("portal_authenticators")

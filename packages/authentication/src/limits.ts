@@ -39,10 +39,10 @@ export interface Client {
 export const networkOf = ({ author }: Pick<Client, "author">): string => clientNetwork(author.clientAddress);
 
 /**
- * The limits of sign-ins, passwords, codes, mails and exports. The limit of the network is checked first, so that a
- * flood from one network is refused before any work. Strangers cannot lock out the owner: failures count by account and
- * network, and the limit over all networks exempts the account's known devices. Limits count the same for registered
- * and unregistered addresses.
+ * The limits of sign-ins, passwords, codes, passkeys, mails, links and exports. The limit of the network is checked
+ * first, so that a flood from one network is refused before any work. Strangers cannot lock out the owner: failures
+ * count by account and network, and the limit over all networks exempts the account's known devices. Limits count the
+ * same for registered and unregistered addresses.
  */
 export class AccountLimits {
   readonly #attempts: Attempts;
@@ -113,7 +113,7 @@ export class AccountLimits {
     return this.#attempts.count(`sign-in from ${networkOf(client)}`, limits.signInFromNetwork);
   }
 
-  /** Resets the count of wrong passwords from this network. Call this after a right password. */
+  /** Resets the count of an account's wrong passwords from this network. Call this after a right password. */
   forgetSignIns(email: string, client: Client): Promise<void> {
     return this.#attempts.forget(signInOf(email, networkOf(client)));
   }

@@ -12,7 +12,7 @@ export const maxPasswordLength = 128;
  */
 const maxConcurrent = availableParallelism() < 4 ? 1 : 2;
 const maxQueued = 16;
-/** The length of the queue for known devices. It exceeds `maxQueued`, so that strangers cannot fill the whole queue. */
+/** The queue admits known devices up to this length, more than `maxQueued`: strangers cannot fill the whole queue. */
 const maxQueuedWithKnown = 32;
 /** The maximum number of running and queued hashes of one network, so that no network fills the queue alone. */
 const maxOfNetwork = 4;
@@ -45,7 +45,7 @@ export class PasswordHashing {
   readonly #ofNetwork = new Map<string, number>();
   #running = 0;
 
-  /** Throws 503 if too many hashes wait, of this network or of all. Call this before any statement. */
+  /** Throws 503 if too many hashes of this network run or wait, or too many of all wait. Call before any statement. */
   requireRoom(network: string, isKnown = false): void {
     const places = isKnown ? maxQueuedWithKnown : maxQueued;
     if ((this.#ofNetwork.get(network) ?? 0) >= maxOfNetwork || this.#queue.length >= places) throw busy();

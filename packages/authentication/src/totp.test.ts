@@ -23,7 +23,7 @@ test("a clock may differ by one period, but not by two", () => {
   expect(steps).toEqual([null, step - 1, step, step + 1, null]);
 });
 
-test("secrets have 160 bits, recovery codes have 80, and each is different", () => {
+test("secrets have 160 bits; recovery codes have 80, and each code is different", () => {
   expect(newTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
   expect(newRecoveryCode()).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
   expect(new Set(Array.from({ length: 100 }, newRecoveryCode)).size).toBe(100);

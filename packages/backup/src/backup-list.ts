@@ -51,7 +51,7 @@ export interface DatabasePart {
 export interface ArchiveProgress {
   /** Everything that was committed before this time is in the vault. */
   until: string;
-  /** The segment that contains this time, or an earlier segment. Absent if an earlier release wrote the file. */
+  /** What was committed before `until` is in this segment or earlier. Absent if an earlier release wrote the file. */
   segment?: string;
 }
 

@@ -1,7 +1,7 @@
 /** Divides a text at the places where a word of the text begins with one of `words`. Such a beginning is a match. */
 export function marked(text: string, words: readonly string[]): { text: string; isMatch: boolean }[] {
   if (words.length === 0) return [{ text, isMatch: false }];
-  // Ignores single letters, since every tenth word begins with a given letter.
+  // Ignores single letters if there are longer words, since every tenth word begins with a given letter.
   const longWords = words.filter((word) => word.length > 1);
   const prefixes = (longWords.length > 0 ? longWords : words)
     .map((word) => word.toLowerCase())

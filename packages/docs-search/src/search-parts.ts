@@ -27,7 +27,7 @@ const maxPartsOfDocument = 2;
 
 /**
  * Returns parts of the documents, best first: a part ranks higher the more words of the query it has. A word also
- * matches words that begin with it, differ by a letter or mean the same.
+ * matches words that begin with it, differ by a few letters or mean the same.
  */
 export function searchParts(index: DocsIndex, query: string, limit: number): MatchingPart[] {
   const words = wordsToSearch(query);

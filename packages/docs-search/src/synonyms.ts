@@ -6,8 +6,8 @@ export const stopWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * The documents' words for one or two words that people type. Only words that the documents do not use, or use in
- * another sense, belong here.
+ * The documents' words for one or two words that people type, for words that the documents do not use, use in another
+ * sense, or use only in a title. A synonym is not looked up again.
  */
 export const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
   ["sdk", ["client libraries"]],

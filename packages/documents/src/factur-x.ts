@@ -80,7 +80,7 @@ ${corrects === null ? "" : `<ram:InvoiceReferencedDocument><ram:IssuerAssignedID
 `;
 }
 
-/** Without tax there must be no VAT number (BR-O-02). */
+/** Without tax, writes no VAT or tax number (BR-O-02). */
 function sellerParty(seller: Seller, isTaxed: boolean): string {
   const { vatId, taxNumber } = seller;
   const registrations = [
@@ -106,7 +106,7 @@ const day = (prefix: "udt" | "qdt", time: Date): string =>
   `<${prefix}:DateTimeString format="102">${time.toISOString().slice(0, 10).replaceAll("-", "")}</${prefix}:DateTimeString>`;
 
 /**
- * Escapes a text. Removes control characters, which XML 1.0 forbids. Writes "-" for an empty text, since the element
+ * Escapes a text. Replaces control characters, which XML 1.0 forbids. Writes "-" for an empty text, since the element
  * must not be empty.
  */
 function xml(text: string): string {

@@ -18,8 +18,8 @@ const styled = /[\u{1d400}-\u{1d7ff}]/gu;
 const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * Converts a stranger's text to one line without format characters. Replaces each character without a glyph with a box,
- * since PDF/A does not allow missing glyphs.
+ * Converts a stranger's text to one line without format characters except joiners. Replaces each character without a
+ * glyph with a box, since PDF/A does not allow missing glyphs.
  */
 export function printable(text: string, fonts: readonly Coverage[]): string {
   const clean = text

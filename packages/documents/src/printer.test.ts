@@ -79,7 +79,7 @@ describe("a printed document", () => {
     expect(text).not.toContain("stands for a character");
   });
 
-  it("is the same file for the same facts", async () => {
+  it("is PDF/A-2, and the same file for the same facts", async () => {
     const [one, two] = await Promise.all([print("Zoë"), print("Zoë")]);
     const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     expect(hash(one)).toBe(hash(two));
@@ -154,7 +154,7 @@ describe("the printer", () => {
     expect(hanging.isRunning()).toBe(false);
   });
 
-  it("refuses documents if its thread dies or too many documents wait", async () => {
+  it("refuses documents if its thread dies, too many documents wait, or it is closed", async () => {
     const dying = await printerWith(`parentPort.on("message", () => process.exit(1));`);
     await expect(dying.print()).rejects.toMatchObject(refused);
     const silent = await printerWith(`parentPort.on("message", () => {});`, { maxWaiting: 1 });

@@ -40,8 +40,8 @@ export interface Printable {
 }
 
 /**
- * Prints documents as PDF/A in a separate thread. The thread starts with the first document and ends when idle. A new
- * thread starts after it has died.
+ * Prints documents as PDF/A in a separate thread. The thread starts with the first document and ends when idle. If
+ * it dies, the next document starts another.
  */
 export class DocumentPrinter {
   readonly #options: Required<PrinterOptions>;

@@ -28,7 +28,7 @@ export class SeededRandom {
     return from + Math.floor(this.fraction() * (to - from + 1));
   }
 
-  /** A number of the range. Its middle is the most likely. */
+  /** A number of the range. The middle of the range is the most likely. */
   around([from, to]: Range): number {
     return from + ((this.fraction() + this.fraction()) / 2) * (to - from);
   }

@@ -38,7 +38,7 @@ export interface Job {
  * the earlier state.
  *
  * Start-time fair queuing: the turn of a job follows the last turn of the account, and is at least the lowest turn in
- * the queue. So the first job of an account is next, however many jobs of another account wait.
+ * the queue. So the first job of an account waits for at most one job of each other account.
  */
 export async function enqueue(db: Queryable, { kind, subject, userId, priority = 0, now }: NewJob): Promise<void> {
   await sql`

@@ -248,7 +248,7 @@ test("a postponed job runs at the requested time, without a counted earlier atte
   expect(attempts).toEqual([1, 1]);
 });
 
-test("a worker that stops completes a job that ends without being aborted", async () => {
+test("a job that ends normally while its worker stops is completed", async () => {
   const start = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const { worker } = await startWorker(async () => {

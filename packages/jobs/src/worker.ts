@@ -41,7 +41,7 @@ export interface ExplainedFailure {
   isFinal: boolean;
 }
 
-/** A handler throws it if the job cannot be done before `until`. Counts as no attempt. */
+/** Thrown by a handler if the job cannot be done before `until`. Counts as no attempt. */
 export class JobPostponed extends Error {
   override readonly name = "JobPostponed";
   readonly until: Date;
@@ -61,7 +61,7 @@ export interface JobWorkerOptions {
   handlers: JobHandlers;
   /** The maximum number of concurrent jobs. */
   slots?: number | undefined;
-  /** Called after each attempt. */
+  /** Called after each counted attempt that ended. */
   onAttempt?(attempt: { kind: string; durationMs: number; hasFailed: boolean }): void;
 }
 

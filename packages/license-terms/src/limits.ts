@@ -59,7 +59,7 @@ interface SoldLicenses {
 /**
  * Throws 400 naming the field for a limit outside its range, and for a license on sale that allows less than the next
  * lower type on sale, or the same (the exclusive license may allow the same). `bounds` is null if the terms have no
- * limits.
+ * limits; then every limit of the licensor is refused.
  */
 export function requireLimits(bounds: LicenseBounds | null, licenses: SoldLicenses): void {
   const problem = findLimitProblem(bounds, licenses);

@@ -41,7 +41,7 @@ test.each([
     "has {link}, which nothing fills in. It takes {site}.",
   ],
   ["that is too large", { "welcome.md": `# ${"x".repeat(65_536)}` }, "has 65538 bytes; it takes at most 65536"],
-])("a file %s is refused with its name", async (_, files, reason) => {
+])("a file %s is refused with the reason", async (_, files, reason) => {
   await expect(open(files as Record<string, string>)).rejects.toThrow(reason);
 });
 

@@ -8,7 +8,7 @@ import type { PartDraft, PartDrafts } from "./drafts.ts";
 import type { ResumableUpload, UploadStore } from "./upload-store.ts";
 import type { WriteLock } from "./writers.ts";
 
-/** The maximum size and duration of a part. A killed server loses at most one part of a request. */
+/** The maximum size and duration of a part without a checksum. A killed server loses at most one part of a request. */
 const partBytes = 16_000_000;
 const partMs = 60_000;
 

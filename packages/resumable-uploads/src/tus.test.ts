@@ -143,7 +143,7 @@ test("a deleted upload no longer exists", async () => {
   expect(uploads.has(id)).toBe(false);
 });
 
-test("an owner may send a limited number of parts at once, independent of other owners", async () => {
+test("an owner may send a limited number of requests at once, independent of other owners", async () => {
   const oldOffset = (userId: number) =>
     tus.offset({ ...call("HEAD", { "tus-resumable": "0.2.2" }, { id: "upload_0" }), caller: { userId } } as never);
   for (let part = 0; part < partRate.burst; part++) await expect(oldOffset(2)).rejects.toMatchObject({ status: 412 });

@@ -72,8 +72,8 @@ export class SecretBox {
   }
 
   /**
-   * Opens a sealed text. Throws an OperatorError if it was sealed for another place, or under a key that this process
-   * lacks.
+   * Opens a sealed text. Throws an OperatorError if it is damaged, or was sealed for another place or under a key that
+   * this process lacks.
    */
   open(sealed: string, place: Place): string {
     const [version, id = ""] = sealed.split(":");

@@ -78,7 +78,7 @@ test("another place under the same name is rejected", async () => {
   await expect(place.put("folder/other", text("lost"))).rejects.toThrow(/its file "anchor" is another one/);
 });
 
-test("a bucket that was replaced is rejected by every operation", async () => {
+test("a bucket that was replaced is rejected by put, by delete, and by head of a missing file", async () => {
   const storage = placeOf("STORAGE_URL", s3.storageUrl("anchored"));
   const files = await openFiles(storage, "STORAGE_URL");
   await files.put("folder/file", text("content"));

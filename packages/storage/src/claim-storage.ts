@@ -33,8 +33,8 @@ export const claimStorage = (db: Queryable, storage: StorageUpkeep, options: Cla
   });
 
 /**
- * Throws an OperatorError unless this is the storage of the database. Binds the storage to its identity. Claims
- * nothing.
+ * Throws an OperatorError if the database has another storage. Binds the storage to its identity. Accepts any storage
+ * if the database has none yet. Claims nothing.
  */
 export async function requireStorage(db: Queryable, storage: StorageUpkeep): Promise<void> {
   const tables: StorageDatabase = db;

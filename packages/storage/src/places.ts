@@ -7,7 +7,7 @@ export type PlaceSettings = FolderSettings | S3Settings;
 
 export interface FolderSettings {
   folder: string;
-  /** Whether STORAGE_URL names the folder; otherwise it is `dataDir/objects`. */
+  /** Whether a setting names the folder; otherwise it is `dataDir/objects`. */
   isNamed: boolean;
 }
 

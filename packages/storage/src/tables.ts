@@ -20,7 +20,7 @@ export interface StorageTables {
     /** Null until the checksum is first requested. */
     crc32: ColumnType<number | null, number | null | undefined, number | null>;
   };
-  /** Files that a process is deleting. */
+  /** Files that are to be deleted. */
   object_deletions: { sha256: string; leased_until: ColumnType<Date, Date | string, Date | string> };
 }
 

@@ -53,7 +53,7 @@ async function* feedBytes(decompressor: Decompressor, piece: Buffer): AsyncGener
 }
 
 /**
- * Whether the gzip data end one byte before the end of the file. zlib reads a single further byte as the begin of a
+ * Whether the gzip data end one byte before the end of the file. zlib reads a single further byte as the beginning of a
  * header; with a zero in its place, it reports the end of the data.
  */
 async function endsBeforeLastByte(follower: Decompressor, last: Buffer): Promise<boolean> {

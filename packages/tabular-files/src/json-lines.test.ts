@@ -27,7 +27,7 @@ test("the dot of a JSON amount is never read as a thousands separator", () => {
   expect(rowsOf(["price", "tempo"], '{"price":1.299,"tempo":1.299}')[0]?.values).toEqual(["1.2990", "1.299"]);
 });
 
-test("numbers too long for JavaScript keep their digits", () => {
+test("an integer too long for JavaScript keeps its digits, and a long decimal is rounded", () => {
   const [row] = rowsOf(["id", "tempo"], '{"id":12345678901234567890,"tempo":120.12345678901234567}\n');
   expect(row?.values[0]).toBe("12345678901234567890");
   expect(Number(row?.values[1])).toBeCloseTo(120.123456789);

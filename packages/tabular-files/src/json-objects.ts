@@ -12,7 +12,7 @@ export class JsonObjects {
     this.#columns = columns;
   }
 
-  /** The names of all properties so far. */
+  /** The names of the top-level and of the requested properties so far, about 1,000 at most. */
   get names(): string[] {
     return [...this.#names];
   }
@@ -66,7 +66,7 @@ function parseJson(text: string): unknown {
 /** Formats an amount. Adds a fourth decimal to three, so that 1.299 is not read as thousands. */
 const amountText = (value: number): string => String(value).replace(/\.\d{3}$/, "$&0");
 
-/** The reason why an object or a list cannot be read in a column; null for a list of texts where a list is allowed. */
+/** The reason why an object or list cannot be read in a column; null for a list of texts and numbers where allowed. */
 function structureProblem(column: string, value: object, lists: readonly string[]): string | null {
   const name = `the property ${column}`;
   if (!Array.isArray(value))

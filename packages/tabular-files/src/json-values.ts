@@ -117,7 +117,7 @@ export class JsonValuesReader {
     return row;
   }
 
-  /** Only spaces and commas are allowed between objects. */
+  /** Only spaces, and in an array commas, are allowed between objects. */
   #requireGap(end: number): void {
     const gap = this.#text.slice(this.#position, end);
     const other = gap.search(this.#state === "in" && this.#isArray ? /[^\s,]/ : /\S/);

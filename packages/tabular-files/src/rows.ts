@@ -91,7 +91,8 @@ export interface Rows {
 
 /**
  * Reads the beginning of a file to detect its format and columns. Throws an OperatorError if it is empty or lacks a
- * requested column. JSON lines need only the required columns, since their rows may omit properties.
+ * requested column. JSON needs only the required columns, since its rows may omit properties; they are checked when
+ * rows are read.
  */
 export async function openRows(
   { name: fileName, chunks }: Pick<FileBytes, "name" | "chunks">,

@@ -16,7 +16,7 @@ import { startMs } from "./start.ts";
  */
 export async function upgradeTime({ beats, source, progress, report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-upgrade-"));
-  // Started by root, the bench runs PostgreSQL under another account, which needs access.
+  // If the bench runs as root, PostgreSQL runs under another account, which needs access.
   await chmod(folder, 0o711);
   const port = String(await freePort());
   const env = { DATA_DIR: join(folder, "data"), PORT: port, DEMO: "off", LOG_LEVEL: "fatal" };

@@ -13,8 +13,8 @@ const licenses = 100;
 const targetRatio = 2;
 
 /**
- * Measures the CPU time of server and PostgreSQL for asking a license and, in alternating bursts, for reading a beat by
- * its id. No beat is read twice.
+ * Measures the CPU time of server and PostgreSQL for asking whether a license allows a use and, in alternating bursts,
+ * for reading a beat by its id. No beat is read twice.
  */
 export async function askLicense(bench: Bench): Promise<void> {
   bench.say(`buying ${licenses} licenses …`);

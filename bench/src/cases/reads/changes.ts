@@ -62,7 +62,7 @@ export async function changesLatency(bench: Bench): Promise<void> {
   );
 }
 
-/** Reads all changes, a thousand at a time, one request after the other. */
+/** Reads the changes, about a million at most, a thousand at a time. Returns the changes per second. */
 export async function changesRead(bench: Bench): Promise<number> {
   let count = 0;
   const startedMs = performance.now();
@@ -100,8 +100,7 @@ export async function changesBulk(bench: Bench): Promise<void> {
     for (const statement of Object.values(statements)) await secondsOf(statement);
     for (let round = 0; round < bench.rounds; round++)
       for (const [name, statement] of Object.entries(statements) as ["insert" | "update", string][]) {
-        // The order is with, without, without, with. The table grows during the rounds, which slows down both sides
-        // equally.
+        // The order is with, without, without, with, so that the growth of the table slows down both sides equally.
         const seconds = { enable: 0, disable: 0 };
         for (const action of ["enable", "disable", "disable", "enable"] as const) {
           await setTriggers(client, action);

@@ -13,8 +13,9 @@ const pageSize = 20;
 const statisticsDelayMs = 1_500;
 
 /**
- * Compares `total` of every kind of filter with count(*), before and after beats are added. Also reports how many rows
- * PostgreSQL reads for a page of the widest filters, which shows that it does not count.
+ * Compares `total` of all beats, of genres, of producers and of pairs of both with count(*), before and after beats are
+ * added. Also reports how many rows PostgreSQL reads for a page of the widest pairs, which shows that it does not
+ * count.
  */
 export const totals = (bench: Bench): Promise<void> =>
   withDatabase(bench.databaseUrl, async (client) => {

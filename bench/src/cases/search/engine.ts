@@ -30,7 +30,7 @@ export async function engine({ beats, source, report, say }: ReportingBench): Pr
     await measure(inMemory(index), kind, queries, row);
 }
 
-/** Every second search is for beats only, as in search.ts. */
+/** Every second search is for beats only, as in `searchRate`. */
 const searchOf =
   (text: string, index: number): EngineQuery =>
   (queries) =>

@@ -20,7 +20,7 @@ const searchesPerSecond = 6_000;
 const rateTarget = 0.25;
 
 /**
- * Measures searches one at a time, alternating with reads of beats. Each term is used once, so the cache never answers.
+ * Measures searches one at a time, alternating with reads of beats. No search is repeated, so the cache never answers.
  */
 export async function search(bench: Bench): Promise<void> {
   const terms = await searchTermsOf(bench);

@@ -22,7 +22,7 @@ const maxCpuSeconds = 60;
  */
 export async function payouts({ report, say }: ReportingBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-bench-payouts-"));
-  // If the bench runs as root, PostgreSQL runs as another account, which needs access.
+  // If the bench runs as root, PostgreSQL runs under another account, which needs access.
   await chmod(folder, 0o711);
   const env = { DATA_DIR: join(folder, "data"), DEMO: "off", PAYMENTS: "sandbox", LOG_LEVEL: "fatal" };
   const row = (name: string, value: number | null, unit: string) =>

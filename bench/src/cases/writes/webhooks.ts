@@ -74,7 +74,7 @@ export async function webhookLatency(bench: Bench): Promise<void> {
   });
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 interface Latency {
   p50: number;
   p99: number;

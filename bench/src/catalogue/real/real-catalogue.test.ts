@@ -45,7 +45,7 @@ test("the same real rows always become the same catalogue", async () => {
   expect(await generatedCsv(50)).toBe(await generatedCsv(50));
 });
 
-test.each([1, 4, 6, 7, 50])("each catalogue has exactly %i rows, each with a different id", async (count) => {
+test.each([1, 4, 6, 7, 50])("a catalogue of %i rows has exactly as many, each with a different id", async (count) => {
   const rows = rowsOf(await generatedCsv(count));
   expect(rows).toHaveLength(count);
   expect(new Set(rows.map(({ source_id }) => source_id)).size).toBe(count);

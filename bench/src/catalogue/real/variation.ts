@@ -9,9 +9,9 @@ const maxRecentRows = 4_096;
 const pitches = 12;
 
 /**
- * Creates any number of different rows from each real one. Round 0 is the unchanged row; later rounds give the row
- * another title, tempo, date and price, and often another producer, key, genre and popularity. The result
- * depends only on the rows and their order.
+ * Creates any number of different rows from each real one. Round 0 is the unchanged row; later rounds vary its title,
+ * tempo, duration, date, price and popularity, and often its producer, key or missing genre. The result depends only on
+ * the rows and their order.
  */
 export class Variation {
   readonly #titles = new Map<string, RecentRows>();

@@ -5,7 +5,7 @@ import { parseKey, unknownKeyCode } from "@beatmarket/foundation/music/musical-k
 export interface FileNameValues {
   /**
    * For example "Night drive-final" for "Night_drive-final.wav", and "Night Drive" for "Night Drive 140bpm Am.wav". For
-   * a name without a title, "Untitled".
+   * a name of only spaces and underscores, "Untitled".
    */
   title: string;
   /** Beats per minute. Null if the name contains no tempo. */
@@ -17,7 +17,7 @@ export interface FileNameValues {
 const bpmAfter = /(?<![\d.,])(\d{2,3}(?:[.,]\d{1,2})?) ?bpm(?![a-z])/gi;
 const bpmBefore = /(?<![a-z])bpm ?[:=]? ?(\d{2,3}(?:[.,]\d{1,2})?)(?!\d)/gi;
 
-/** Matches a key. A short mode needs a capital letter, because "am" and "em" are words. */
+/** Matches a key. The mode "m" needs a capital letter or a sharp before it, because "am" and "em" are words. */
 const keyText =
   /(?<![\p{L}\d#♯♭])(?:[A-G](?:#|♯|b|♭| ?(?:sharp|flat))? ?(?:[Mm]ajor|[Mm]aj|MAJ|MAJOR|[Mm]inor|[Mm]in|MIN|MINOR|m)|[a-g](?:#|♯|b|♭| ?(?:sharp|flat))? ?(?:major|maj|minor|min)|[a-g][#♯]m)(?![\p{L}\d#])/gu;
 /** Matches a Camelot name. It counts only together with a tempo, because takes and versions look the same. */

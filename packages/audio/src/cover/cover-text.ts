@@ -42,7 +42,7 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /**
- * Escapes a text for XML. Removes characters that XML forbids (controls, lone surrogates) and characters that change
+ * Escapes a text for XML. Replaces characters that XML forbids (controls, lone surrogates) and characters that change
  * the direction of the following text.
  */
 export function xmlText(text: string): string {

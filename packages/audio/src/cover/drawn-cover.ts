@@ -1,7 +1,7 @@
 import { pick, seededRandom } from "@beatmarket/foundation/seeded-random.ts";
 import { isRightToLeft, setTitle, shorten, xmlText } from "./cover-text.ts";
 
-/** The data shown on a cover. */
+/** The data from which a cover is drawn. */
 export interface CoverBeat {
   id: number;
   title: string;
@@ -63,7 +63,7 @@ interface Colours {
   accent: string;
 }
 
-/** Derives the hue of the background from the genre, and a similar hue from the producer. */
+/** Derives the hue of the background from the genre, and the distance of the second hue from the producer. */
 function coloursOf(genreName: string, producerName: string, random: () => number): Colours {
   const hue = hueOf(genreName);
   const second = hue + pick(seededRandom(numberOf(producerName)), [-60, -38, 34, 60, 150, 190]);
@@ -156,7 +156,7 @@ const discs: Drawing = (random, { bright, accent }) => {
   return shapes.join("");
 };
 
-/** Beams from one point beyond the edge. */
+/** Beams that reach from one point to beyond the edge. */
 const rays: Drawing = (random, { bright, accent }) => {
   const x = randomBetween(random, 120, 520);
   const y = randomBetween(random, 120, 240);

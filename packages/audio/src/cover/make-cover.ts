@@ -36,7 +36,7 @@ sharp.unblock({
 /**
  * Writes `cover.jpg` and `cover-small.webp` from PNG, JPEG or WebP. Applies the EXIF orientation, converts the color
  * profile to sRGB, removes all metadata, and fills transparent parts with white.
- * @throws {MediaTaskError} if the file has another type, or is cut off, damaged or too large
+ * @throws {MediaTaskError} if the file has another type, or is empty, cut off, damaged or too large
  */
 export async function makeCover({
   input,
@@ -89,7 +89,7 @@ function refuseDamaged(cause: unknown): never {
 }
 
 /**
- * Reads the number of pixels from the header, before anything is decoded. Refuses a picture that needs too much memory.
+ * Refuses a picture by its header, before anything is decoded: more than 50 megapixels, or too much memory.
  */
 function checkSize(header: Metadata, maxMemoryBytes: number): void {
   const problem = `The cover has ${header.width} × ${header.height} pixels`;

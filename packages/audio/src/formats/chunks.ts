@@ -55,6 +55,6 @@ async function skipPadding(reader: ByteReader): Promise<void> {
 export const isPlaceholder = (size: number): boolean =>
   size === 0 || Math.abs(size - 2 ** 31) <= 2 ** 25 || Math.abs(size - 2 ** 32) <= 2 ** 25 || size >= 2 ** 62;
 
-/** The size of a body: the announced size, or the rest of the file if that is a placeholder. */
+/** The size of a body: the announced size; the rest of the file if that is 0, or a placeholder beyond the end. */
 export const availableBytes = (announced: number, remaining: number): number =>
   isPlaceholder(announced) && (announced === 0 || announced > remaining) ? remaining : announced;

@@ -8,7 +8,7 @@ const programNotFound = 127;
 /**
  * Decodes M4A and AAC into a WAV file by the program `ffmpeg` on the search path. `offset` is the start of the audio.
  * ffmpeg opens no network addresses, and no other files to which the input refers.
- * @throws {MediaTaskError} if there is no such program, or if it cannot decode the file
+ * @throws {MediaTaskError} if there is no such program, or if it cannot decode the file within the limits
  */
 export async function decodeWithFfmpeg(
   input: string,

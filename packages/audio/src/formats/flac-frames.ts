@@ -10,13 +10,13 @@ export interface FlacFrame {
 
 /** More than the longest frame: 65,535 samples of two channels and 32 bits have 0.5 MB. */
 const maxFrameBytes = 1024 * 1024;
-/** The maximum number of possible ends that are tried. In the longest frame about sixteen CRCs match by chance. */
+/** The maximum number of possible ends that are tried. In `maxFrameBytes` about sixteen CRCs match by chance. */
 const maxTrials = 64;
 
 /**
  * Reads the frames in the rest of a file. A frame ends where the next frame begins, or at the end of the file. Other
  * bytes, such as tags, may follow the last frame: its end is the first one with which `isWhole` can decode it.
- * @throws {MediaTaskError} if there is no frame, or if a frame is incomplete and the length of the file is unknown
+ * @throws {MediaTaskError} if there is no frame, or if a frame is incomplete and the number of samples is unknown
  */
 export async function* flacFrames(
   reader: ByteReader,
@@ -52,7 +52,7 @@ function firstFrame(window: Uint8Array): number {
   throw damaged("FLAC", "its samples cannot be decoded");
 }
 
-/** The frame at the start of `window`. Returns null if no end is possible. */
+/** The frame at the start of `window`. Returns null if the frame is incomplete. */
 async function findFrame(
   window: Uint8Array,
   {

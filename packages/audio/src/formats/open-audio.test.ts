@@ -61,7 +61,7 @@ describe("decoded samples equal the encoded samples, apart from rounding", () =>
     }
   });
 
-  test("MP3 after ID3v2 tags with a picture, and after bytes without a frame", async () => {
+  test("MP3 after ID3v2 tags and after bytes without a frame; FLAC after a tag is FLAC", async () => {
     const file = await mp3(stereo);
     const tag = Buffer.concat([Buffer.from("ID3\x04\0\0\0\x01\0\0", "latin1"), Buffer.alloc(16_384, 0xff)]);
     const plain = await decode(file);

@@ -99,7 +99,7 @@ describe("samples that do not fill whole bytes are decoded from the high bits", 
     // 0, and more bits than the container has, are ignored.
     [0, 24],
     [32, 24],
-  ])("extensible WAV with %i valid bits", async (valid, expectedBits) => {
+  ])("extensible WAV with %i valid bits has %i bits", async (valid, expectedBits) => {
     const file = wav(audio, { encoding: "s24", isExtensible: true });
     file.writeUInt16LE(valid, 38);
     expect((await decode(file)).bitDepth).toBe(expectedBits);

@@ -31,7 +31,7 @@ interface ExpectedAudio {
 }
 
 /**
- * Checks the result of a decoder. Returns null if there are no samples yet.
+ * Runs a decoder and checks its result. Returns null if there are no samples yet.
  * @throws {MediaTaskError} if the sample rate or the channels change, or if the data is damaged and `isStrict`
  */
 export async function blockOf(
@@ -54,7 +54,7 @@ export async function blockOf(
 
 /**
  * Decodes the rest of a file.
- * @throws {MediaTaskError} if the sample rate or the channels change, or if the data is damaged and `isStrict`
+ * @throws {MediaTaskError} as `blockOf`, and after more than 4 MB without samples
  */
 export async function* wasmBlocks(
   reader: ByteReader,

@@ -59,7 +59,7 @@ test("a preview has the whole of a short beat, or the first 90 seconds of a long
   expect(level(long.leftSamples, 89.5, 90)).toBeLessThan(0.1 * level(long.leftSamples, 50, 51));
 });
 
-test("the tag plays only at 2, 17 and 32 seconds, over a quieter beat", async () => {
+test("the default tag plays at 2, 17 and 32 seconds; before and between, only the beat plays", async () => {
   const { leftSamples: left } = await preview(wav(quiet(35)), "default");
   for (const start of [2, 17, 32]) expect(level(left, start + 0.1, start + 0.6)).toBeGreaterThan(0.05);
   for (const [from, to] of [
@@ -70,7 +70,7 @@ test("the tag plays only at 2, 17 and 32 seconds, over a quieter beat", async ()
     expect(level(left, from, to)).toBeCloseTo(0.01 / Math.SQRT2, 3);
 });
 
-test("a producer's tag may be any audio; its first ten seconds play at the level of the default tag", async () => {
+test("a tag may be any audio but silence; its first ten seconds play at the level of the default tag", async () => {
   const spoken = await mediaFile(await mp3(signal({ seconds: 12, sampleRate: 44_100 }, sine(1000, -30))));
   const { leftSamples: left } = await preview(wav(quiet(16)), { file: spoken });
   expect(level(left, 3, 11)).toBeCloseTo(0.5 / Math.SQRT2, 1);

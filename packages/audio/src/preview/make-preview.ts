@@ -11,9 +11,9 @@ const kbits = 128;
 const encodedFrames = 65_536;
 
 /**
- * Writes `preview.mp3`: the first 90 seconds of the beat, with a tag every 15 seconds. Encodes only samples, so that
- * the preview has none of the original's metadata.
- * @throws {MediaTaskError} if the beat or the tag cannot be decoded
+ * Writes `preview.mp3`: the first 90 seconds of the beat, with the tag, if any, every 15 seconds. Encodes only samples,
+ * so that the preview has none of the original's metadata.
+ * @throws {MediaTaskError} if the beat or the tag cannot be decoded, or the tag is silent
  */
 export async function makePreview({
   input,

@@ -38,8 +38,8 @@ const limitedCommand =
 
 /**
  * Runs a program until it ends, with a lower priority than this process and in a separate process group. Kills the
- * group when a limit is exceeded or `signal` aborts. The program's standard input stays open until this process ends.
- * Rejects only if the process cannot be started.
+ * group when the program ends, a limit is exceeded or `signal` aborts. The program's standard input stays open until
+ * this process ends. Rejects only if the process cannot be started.
  */
 export async function runBounded(
   [program, ...parameters]: [string, ...string[]],

@@ -11,7 +11,7 @@ const MB = 1024 * 1024;
 const run = promisify(execFile);
 const { signal } = new AbortController();
 
-describe("the memory for tasks is the limit of this process minus its own memory", () => {
+describe("the memory for tasks is the limit of this process minus its own memory, at least 128 MB", () => {
   test.each<[string, { constrainedBytes: number; machineBytes: number }, number]>([
     ["a container of 1 GB", { constrainedBytes: 1024 * MB, machineBytes: 64_000 * MB }, 1024 * MB - ownMemoryBytes],
     [
@@ -50,7 +50,7 @@ describe("a budget", () => {
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  test("is never exceeded, and tasks start in order", async () => {
+  test("is never exceeded, and tasks start in the order of their calls", async () => {
     const { log, ends, begin } = tasks(new MemoryBudget(100));
     const all = [begin("a", 60), begin("b", 60), begin("c", 10)];
     await turn();

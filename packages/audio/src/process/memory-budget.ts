@@ -6,7 +6,7 @@ export const ownMemoryBytes = 256 * MB;
 /** The minimum for tasks. A Node process without work takes half of it. */
 const minTaskBytes = 128 * MB;
 
-/** The memory for all running tasks: the limit of the control group, or of the machine, minus `ownMemoryBytes`. */
+/** The memory for all tasks: the limit of the control group or machine minus `ownMemoryBytes`, at least 128 MB. */
 export function memoryForTasks(
   limits: { constrainedBytes: number; machineBytes: number } = {
     // Supports cgroups of both versions. Without a limit, this is either 0, or larger than the machine's memory.

@@ -11,7 +11,7 @@ type Task = Omit<Extract<MediaTask, { kind: "renditions" }>, "kind">;
 
 /**
  * Writes `master.mp3` and, for a lossless original, `master.wav`: the whole beat, without a tag and without the
- * original's metadata. Reads the original once for each file, instead of storing its samples in memory.
+ * original's metadata. Reads the original twice, instead of storing its samples in memory.
  * @throws {MediaTaskError} if it cannot be decoded
  */
 export async function makeRenditions({ input, outDir, isLossy, encodedBytes }: Task): Promise<Renditions> {
@@ -26,8 +26,8 @@ export async function makeRenditions({ input, outDir, isLossy, encodedBytes }: T
 }
 
 /**
- * Copies an MP3. Encodes other lossy formats at the bit rate of the original, because a higher one would suggest a
- * better quality.
+ * Copies an MP3. Encodes other lossy formats at about the bit rate of the original, because a much higher one would
+ * suggest a better quality.
  */
 async function writeLossyMp3(
   input: string,

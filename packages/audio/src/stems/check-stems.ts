@@ -17,7 +17,7 @@ const minBytesForRatio = 100_000_000;
 const stored = 0;
 const deflate = 8;
 const deflate64 = 9;
-/** The methods of APPNOTE.TXT 4.4.5 that common programs offer. */
+/** Names of refused methods (APPNOTE.TXT 4.4.5), for error messages. */
 const methodNames: Record<number, string> = {
   1: "Shrink",
   6: "Implode",
@@ -36,7 +36,8 @@ const fileType = 0o100000;
 /**
  * Checks a ZIP file by unpacking it without writing. Buyers get an accepted file unchanged, so every program must
  * unpack the same files from it: only audio, MIDI and text, and only within its own folder.
- * @throws {MediaTaskError} if it is not a ZIP file, damaged, encrypted, ambiguous, unsafe to unpack, or without audio
+ * @throws {MediaTaskError} if it is not a ZIP file, damaged, encrypted, packed by an uncommon method, too large,
+ * ambiguous, unsafe to unpack, without audio, or has files of another kind
  */
 export async function checkStems(input: string): Promise<Stems> {
   await checkType(input);

@@ -22,7 +22,7 @@ export const headBytes = (path: string): number => (textNames.test(path) ? maxTe
 
 /**
  * The kind of a file, according to both its name and its content.
- * @throws {MediaTaskError} if it is neither audio, nor MIDI, nor text
+ * @throws {MediaTaskError} if it is neither audio, nor MIDI, nor text, nor metadata of macOS
  */
 export function contentOf(path: string, { head, bytes }: { head: Uint8Array; bytes: number }): Content {
   const start = Buffer.from(head.buffer, head.byteOffset, head.length);

@@ -35,7 +35,7 @@ class Bits {
 const fixedBlock = () => new Bits().number(1, 1).number(1, 2);
 const letterA = (bits: Bits) => bits.code(0x30 + 97, 8);
 
-test("stored, fixed and dynamic blocks of Deflate are unpacked, in chunks of any size", async () => {
+test("stored, fixed and dynamic blocks of Deflate are unpacked, in one chunk or in many", async () => {
   // Without matches of 258 bytes, whose code has another meaning in Deflate64.
   let state = 1;
   const text = Buffer.from(

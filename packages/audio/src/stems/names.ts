@@ -23,9 +23,10 @@ interface NamedEntry {
 }
 
 /**
- * The path of an entry, with slashes. Decodes the Unicode path field if there is one, otherwise the name: as UTF-8,
- * Shift-JIS or code page 437, the first of them that is valid.
- * @throws {MediaTaskError} if the path leads out of the folder, or the name is deceptive
+ * The path of an entry, with slashes. Decodes the Unicode path field if it has the checksum of the name and the name
+ * has no UTF-8 flag; otherwise the name: as UTF-8, Shift-JIS or code page 437, the first of them that is valid.
+ * @throws {MediaTaskError} if the path leads out of the folder, is empty, too long or deceptive, or Windows cannot
+ * write it
  */
 export function entryPath(entry: NamedEntry): string {
   const raw = entry.fileNameRaw;

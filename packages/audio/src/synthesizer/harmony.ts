@@ -11,7 +11,7 @@ const naturalMinor = [0, 2, 3, 5, 7, 8, 10];
 
 /**
  * The scale of a key code: 0 to 11 are the major keys on the circle of fifths, 12 to 23 their relative minor keys. Null
- * if unknown.
+ * for 24, the unknown key.
  */
 export function scaleOf(keyCode: number): Scale | null {
   if (keyCode >= 24) return null;

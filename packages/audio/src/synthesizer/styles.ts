@@ -2,10 +2,10 @@ import type { DrumName } from "./drum-voices.ts";
 import type { ToneName } from "./tone-voices.ts";
 
 /**
- * The style of a genre. A pattern has a character for each sixteenth of one or two bars. "." is a rest. In patterns of
- * drums, "x" is a strong stroke, "o" a soft one, "r" two and "t" three quick strokes. In patterns of the bass, "1", "5"
- * and "8" are the root, the fifth and the octave of the chord. In patterns of chords, "x" is strong and "o" is soft. A
- * bass note or a chord lasts for at most `maxSteps` sixteenths.
+ * The style of a genre. A pattern has a character for each sixteenth of half a bar, one bar or two bars. "." is a rest.
+ * In patterns of drums, "x" is a strong stroke, "o" a soft one, "r" two and "t" three quick strokes. In patterns of the
+ * bass, "1", "5" and "8" are the root, the fifth and the octave of the chord. In patterns of chords, "x" is strong and
+ * "o" is soft. A bass note or a chord lasts for at most `maxSteps` sixteenths.
  */
 export interface Style {
   drums: Partial<Record<DrumName, string>>;
@@ -175,7 +175,7 @@ const stylesByPattern: readonly (readonly [RegExp, StyleName])[] = [
   [/pop|rock|indie|country|folk|metal|singer/, "Pop"],
 ];
 
-/** The style of a genre. For an unknown genre, a usual style at its tempo (beats per minute). */
+/** The style of a genre. For an unknown genre, a style that is usual at `tempo` (beats per minute). */
 export function styleOf(genreName: string, tempo: number): Style {
   const name = genreName.toLowerCase();
   const exact = Object.entries(styles).find(([genre]) => genre.toLowerCase() === name);

@@ -36,8 +36,8 @@ const isTemporary = (name: string): boolean =>
   name.startsWith("pgsql_tmp") || name.startsWith(".s.PGSQL.") || name === "pg_internal.init" || name.endsWith(".tmp");
 
 /**
- * Lists the files that a base backup of a running cluster copies. PostgreSQL may add, remove and resize files during
- * the backup: replaying the log repeats these changes.
+ * Lists the folders and files that a base backup of a running cluster copies. PostgreSQL may add, remove and resize
+ * files during the backup: replaying the log repeats these changes.
  */
 export async function listDataFiles(clusterDir: string): Promise<DataFolder> {
   const dataFolder: DataFolder = { folders: ["pg_wal/archive_status", "pg_wal/summaries"], files: [] };

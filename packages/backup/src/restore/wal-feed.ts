@@ -40,7 +40,7 @@ export class WalFeed {
   readonly #waiting = new Set<string>();
   readonly #stopping = new AbortController();
   #feeding: Promise<void> = Promise.resolve();
-  /** Rejects if the feed cannot continue, because PostgreSQL would wait forever. */
+  /** Rejects with the reason if the feed cannot continue, which PostgreSQL would not report. */
   readonly failed = Promise.withResolvers<never>();
   /** The number of segments that PostgreSQL has taken. */
   takenCount = 0;

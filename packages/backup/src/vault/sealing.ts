@@ -34,10 +34,10 @@ export class DamagedFile extends OperatorError {
 
 /**
  * Encodes a file of a vault: magic, the id of the data key (zeros without a key), salt, then blocks of up to 1 MiB. A
- * block is compressed if that makes it smaller. A tag follows each block. The tag covers the block's content and
- * number, the mark of the last block, and the file's name. With a key, the blocks are encrypted (AES-256-GCM) and the
- * tag authenticates them. Without a key, the tag is a checksum (the first half of a SHA-256). Both kinds of tag detect
- * a block that is changed, moved, missing or from another file.
+ * block is compressed if that makes it smaller. A length with two marks (compressed, last block) precedes each block,
+ * and a tag follows it. The tag covers the block's content and number, the length and marks, and the file's name. With
+ * a key, the blocks are encrypted (AES-256-GCM) and the tag authenticates them. Without a key, the tag is a checksum
+ * (the first half of a SHA-256). Both kinds of tag detect a block that is changed, moved, missing or from another file.
  */
 export async function* sealed(
   name: string,

@@ -50,7 +50,7 @@ export class Shipper {
    * Everything that was committed before this time is in the vault and can be replayed; null until the time is known.
    */
   until: Date | null;
-  /** The segment that contains `until`, or an earlier segment. */
+  /** Everything that was committed before `until` is in this segment or an earlier one. */
   #untilSegment: string | null;
   /**
    * Whether the log has a gap or began another timeline. Later commits can then be restored only from a new base
@@ -182,7 +182,7 @@ export class Shipper {
     this.#observed = this.#observed.filter((each) => !isShipped(each));
   }
 
-  /** Ignores the gaps before a new base backup, of this or another process. `segment` is the last one of the backup. */
+  /** Ignores the gaps before a base backup that this or another process made. `segment` is the backup's last one. */
   async closeGap(segment: string): Promise<void> {
     if (this.#last === null || this.#last < segment) this.#last = segment;
     let last: string;

@@ -79,7 +79,7 @@ test("two spellings of one note are parsed as that note", () => {
   expect(parseKey("C#/Db", "minor").key).toBe("C# minor");
 });
 
-test("a note without a mode keeps its name, with an unknown code", () => {
+test("a note without a mode is parsed as the note, with an unknown code", () => {
   expect(parseKey("Eb")).toEqual({ key: "D#", keyCode: 24 });
 });
 

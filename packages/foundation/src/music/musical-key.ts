@@ -6,7 +6,7 @@
  * unknown.
  */
 export interface MusicalKey {
-  /** "C# minor"; "C#" if the mode is unknown; the original text if it is not a key; "" if there is no key. */
+  /** "C# minor"; "C#" if the mode is unknown; the text in NFKC if it is not a key; "" if there is no key. */
   key: string;
   keyCode: number;
 }
@@ -39,7 +39,7 @@ const noteWithMode =
 
 /**
  * Parses a key in any usual spelling: C#m, Db major, F♯ min, 8A, c-moll, or a pitch class (7) with a separate `mode`
- * (1). A mode within `text` takes precedence over `mode`. A text that is not a key is returned unchanged.
+ * (1). A mode within `text` takes precedence over `mode`. A text that is not a key is returned in NFKC.
  */
 export function parseKey(text: string, mode = ""): MusicalKey {
   const trimmed = text.normalize("NFKC").trim().replace(/\s+/g, " ");
@@ -139,7 +139,7 @@ const syllables: Record<string, number> = { do: 0, ut: 0, re: 2, mi: 4, fa: 5, s
 const solfege =
   /^(do|ut|re|mi|fa|sol|la|si)(?:[ _-]?(#|♯|♭|b(?![a-z])|diese|diesis|sostenido|sustenido|bemol(?:le)?))?[ _:-]*(majeur|mineur|maggiore|minore|mayor|menor|maior|major|minor|maj|min|m)?\.?$/i;
 
-/** A note without a mode keeps its name. Its code is unknown, since it may be a major or a minor key. */
+/** Without a mode, the key is the note alone. Its code is unknown, since it may be a major or a minor key. */
 function keyOf(pitch: number, mode: Mode | null): MusicalKey {
   const note = notes[pitch] ?? "";
   if (mode === null) return { key: note, keyCode: unknownKeyCode };

@@ -23,7 +23,7 @@ interface Token {
   role: "letter" | "spaceless" | "symbol" | "ampersand";
   /** The position of each apostrophe in the word: don't is dont with [3]. */
   apostrophes: number[];
-  /** Whether only joiners, such as a hyphen, separate it from the previous token. */
+  /** Whether one joiner, such as a hyphen, separates it from the word before. */
   isJoined: boolean;
 }
 
@@ -206,7 +206,7 @@ function wordsOf(tokens: Token[]): string[] {
   return words;
 }
 
-/** The parts of a word between apostrophes. Empty for a contraction. */
+/** The parts of a word between apostrophes. Empty without an apostrophe, and for a contraction. */
 function partsOf({ text, apostrophes: [first, ...others] }: Token): string[] {
   if (first === undefined || (others.length === 0 && text.length - first <= 2)) return [];
   return [first, ...others, text.length].map((end, index, ends) => text.slice(ends[index - 1] ?? 0, end));

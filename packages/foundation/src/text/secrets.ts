@@ -12,8 +12,9 @@ const suspicious =
   /bm_|whsec_|[srp]k_|passw|secret|token|signature|api|authorization|cvc|cvv|card|payment|\d[\d +.%-]{10}/i;
 
 /**
- * Redacts API keys, webhook secrets, passwords and card numbers from a text for logs and error messages. Keeps the last
- * four characters of keys and card numbers, so that their owner recognizes them. Runs in linear time.
+ * Redacts API keys, webhook secrets, fields with secret names such as `password`, and card numbers from a text for logs
+ * and error messages. Keeps the last four characters of keys and card numbers, so that their owner recognizes them.
+ * Runs in linear time.
  */
 export function withoutSecrets(text: string): string {
   if (!suspicious.test(text)) return text;

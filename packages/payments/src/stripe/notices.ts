@@ -14,7 +14,7 @@ export type PaymentNotice =
   | { kind: "refund"; paymentReference: string; refundReference: string }
   | { kind: "dispute"; paymentReference: string; disputeReference: string };
 
-/** Returns null for events that concern no payment of this program or change nothing. */
+/** Null for other events and payments of other programs. A refund or dispute may be of another program's payment. */
 export function readNotice(event: Stripe.Event): PaymentNotice | null {
   switch (event.type) {
     case "payment_intent.succeeded":

@@ -7,8 +7,8 @@ const maxReasonLength = 500;
 export const isUnconfirmed = ({ status }: Stripe.PaymentIntent): boolean => status === "requires_confirmation";
 
 /**
- * The payment state of an intent. Throws if the intent belongs to another payment or its amount differs, since a person
- * must check such an order.
+ * The payment state of an intent. Throws if the intent belongs to another payment or another amount was charged, since
+ * a person must check such an order.
  */
 export function paymentState(intent: Stripe.PaymentIntent, payment: Payment): PaymentState {
   const { id, status, metadata, amount_received, amount, currency, last_payment_error, next_action } = intent;
@@ -25,12 +25,12 @@ export function paymentState(intent: Stripe.PaymentIntent, payment: Payment): Pa
     case "requires_payment_method":
       return { status: "failed", reference: id, reason: sentence(last_payment_error?.message, "The payment failed.") };
     default:
-      return { status: "pending", reference: id, redirectUrl: httpsUrl(next_action?.redirect_to_url?.url) };
+      return { status: "pending", reference: id, redirectUrl: httpUrl(next_action?.redirect_to_url?.url) };
   }
 }
 
 /** The address of the buyer's bank. Null if the address is not an HTTP URL: a browser must not be sent there. */
-const httpsUrl = (url: unknown): string | null =>
+const httpUrl = (url: unknown): string | null =>
   typeof url === "string" && /^https?:\/\//.test(url) && URL.canParse(url) ? url : null;
 
 export const isReference = (id: unknown): id is string => typeof id === "string" && /^\w{1,255}$/.test(id);

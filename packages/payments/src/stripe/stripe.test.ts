@@ -147,7 +147,7 @@ it("one page is opened for a key, even if a response is lost", async () => {
   expect(await payments.pages.expire({ ...page, reference })).toEqual({ status: "expired" });
 });
 
-it("an event of a webhook is read only with a signature of the last five minutes", async () => {
+it("an event of a webhook is read only with a valid signature of the last five minutes", async () => {
   const paid = await createPayment();
   await payments.confirm(paid, returnUrl);
   const event = server.account.events.find(({ type }) => type === "payment_intent.succeeded");

@@ -10,7 +10,7 @@ export interface ErrorCount {
   operation: string;
   calls: number;
   accounts: number;
-  /** Rounded down to the minute for the span of an hour, and to the hour for longer spans. */
+  /** Both times are rounded down: to the minute for the span of an hour, and to the hour for longer spans. */
   firstAt: Date;
   lastAt: Date;
 }
@@ -27,9 +27,9 @@ export const errorSpans = Object.keys(spans) as [ErrorSpan, ...ErrorSpan[]];
 const maxGroups = 100;
 
 /**
- * The errors of all accounts by kind and endpoint, most frequent first. Adds up the counts of minutes or hours, so the
- * cost depends on the number of keys and kinds, not on the number of calls. Does not count calls with unknown keys,
- * which belong to no account.
+ * The errors of all accounts by kind and endpoint, the 100 most frequent first. Adds up the counts of minutes or hours,
+ * so the cost depends on the number of keys and kinds, not on the number of calls. Does not count calls with unknown
+ * keys, which belong to no account.
  */
 export async function countAllErrors(db: Queryable, span: ErrorSpan, nowMs: number): Promise<ErrorCount[]> {
   const { ms, seconds } = spans[span];

@@ -33,7 +33,7 @@ const countedBytes = async () => {
   return row;
 };
 
-test("the log's size is right after every write, expiry and deletion", async () => {
+test("the recorded size of the log is correct after every write, expiry and deletion", async () => {
   const log = new RequestLog(database, clock, pino({ level: "silent" }));
   for (const [index, ageDays] of [0, 0, 1, 29, 31, 32].entries())
     await write(`call-${index}`, index % 2 === 0 ? 1 : null, ageDays * dayMs, index * 500);
@@ -58,7 +58,7 @@ test("a log that is too large loses calls without an account first, then the old
   expect(await storedIds()).toEqual(["account-2", "account-1"]);
 });
 
-test("calls without an account have at most 1 % of the log's size", async () => {
+test("calls without an account have at most 1 % of the maximum size", async () => {
   for (let age = 20; age >= 1; age--) await write(`stranger-${age}`, null, age * 1_000);
   const { total } = await logSize(database.query);
   await deleteBeyond(database.query, (total / 4) * 100);

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 
 /** The approximate size of a block's row and index entries, without content. */
 const blockOverheadBytes = 200;
-/** The share of the log's size that calls without an account may take. */
+/** The share of the log's maximum size that calls without an account may take. */
 const anonymousShare = 0.01;
 /** The maximum number of blocks that one transaction deletes. */
 const deletedBlocks = 1_000;

@@ -17,8 +17,8 @@ export interface CleanText {
   /** NFC, trimmed; "" if the text has no visible character. */
   text: string;
   /**
-   * Whether the original had control characters. C1 controls are decoded as Windows-1252, direction controls are
-   * removed, other controls become a space.
+   * Whether the trimmed original had control characters. C1 controls are decoded as Windows-1252, direction controls
+   * are removed, other controls become a space.
    */
   hadControls: boolean;
 }
@@ -47,6 +47,6 @@ const withoutControls = (text: string): string =>
     .replace(misreadWindows1252, (character) => windows1252.decode(Uint8Array.of(character.charCodeAt(0))))
     .replace(gaps, " ");
 
-/** The key under which names are compared. Ignores case, spacing and invisible characters. */
+/** The key under which names are compared. Ignores case, spacing, composition and invisible characters. */
 export const nameKey = (name: string): string =>
   name.replace(format, "").replace(/\s+/g, " ").trim().normalize("NFC").toLowerCase();

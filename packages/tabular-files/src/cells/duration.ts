@@ -18,9 +18,9 @@ export const parseDurationUnit = (word: string): DurationUnit | null =>
   unitWords.get(word.trim().toLowerCase()) ?? null;
 
 /**
- * Parses a duration into whole seconds. Rounds, but to at least 1 unless the duration is 0. A text with a colon is
- * minutes and seconds, whatever the unit. Null for a text that is not a duration, or is negative or longer than a week.
- * Pure.
+ * Parses a duration into whole seconds. Rounds, but to at least 1 unless the duration is 0. A text with colons is
+ * minutes and seconds, or hours, minutes and seconds, whatever the unit. Null for a text that is not a duration, or is
+ * negative or longer than a week. Pure.
  */
 export function parseDuration(text: string, unit: DurationUnit): number | null {
   const trimmed = text.trim();

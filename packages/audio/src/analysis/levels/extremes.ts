@@ -47,7 +47,7 @@ export class Extremes {
     return this.#clippedSamples;
   }
 
-  /** The number of silent frames at both ends. Null if the whole file is silent. */
+  /** The number of silent frames at each end. Null if the whole file is silent. */
   get silentFrames(): { start: number; end: number } | null {
     if (this.#firstSound === null) return null;
     return { start: this.#firstSound, end: this.#frames - 1 - this.#lastSound };

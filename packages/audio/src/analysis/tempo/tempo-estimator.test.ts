@@ -116,7 +116,7 @@ describe("without a pulse", () => {
     }
   });
 
-  test("silence, a constant signal, a tone and noise have no tempo, or low confidence", () => {
+  test("silence, a constant signal and a tone have no tempo; noise has none, or low confidence", () => {
     for (const seconds of [5, 31]) {
       const length = seconds * sampleRate;
       const random = noise(7);

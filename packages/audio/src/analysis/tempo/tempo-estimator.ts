@@ -36,8 +36,8 @@ export class TempoEstimator {
 
   /**
    * The tempo of all added samples in beats per minute, rounded if it is within 0.1 of an integer. A genre selects the
-   * octave. The alternative is the second candidate, usually half or double the tempo. Null if nothing repeats. No
-   * samples can be added afterwards.
+   * octave. The alternative is the tempo before the genre changed it, or else the second candidate. Null if nothing
+   * repeats. No samples can be added afterwards.
    */
   result({ genre }: { genre?: string | undefined } = {}): Estimate<number> | null {
     const { seconds, frameRate } = this.#onsets;
@@ -69,8 +69,8 @@ function confidenceOf(candidates: readonly TempoCandidate[]): number {
 }
 
 /**
- * If a tempo is nearly in a simple ratio to the first tempo, returns exactly that ratio. Only the first tempo is
- * refined.
+ * The tempo in exactly a simple ratio to the first tempo, if it is nearly in that ratio; otherwise the tempo itself.
+ * Only the first tempo is refined.
  */
 function toSimpleRatio(tempo: number, first: number): number {
   const ratio = [1 / 3, 1 / 2, 2 / 3, 3 / 4, 4 / 3, 3 / 2, 2, 3].find(

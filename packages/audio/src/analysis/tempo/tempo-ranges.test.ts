@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tempoBounds, tempoInRange, tempoRange, tempoRanges } from "./tempo-ranges.ts";
 
-test.each(Object.keys(tempoRanges))("the range of %s is narrower than an octave, with its tolerance", (genre) => {
+test.each(Object.keys(tempoRanges))("the range of %s is narrower than an octave, also with the tolerance", (genre) => {
   const { least, most } = tempoBounds(genre) ?? { least: 0, most: 0 };
   expect(most).toBeLessThan(2 * least);
 });
@@ -13,7 +13,7 @@ test("half and double of a tempo in the range are corrected to that tempo", () =
     expect([tempo / 2, tempo, tempo * 2].map((octave) => tempoInRange(octave, range))).toEqual([tempo, tempo, tempo]);
 });
 
-test("a genre is recognized in any spelling; a tempo without an octave in the range does not change", () => {
+test("a genre has several spellings; other names have no range; a tempo with no octave in the range stays", () => {
   expect(tempoRange("drum and bass")).toEqual(tempoRange("Drum & Bass"));
   expect(tempoRange("HIP-HOP")).toEqual(tempoRange("Hip Hop"));
   expect(tempoRange("Polka")).toBeNull();

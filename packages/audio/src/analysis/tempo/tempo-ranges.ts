@@ -78,8 +78,8 @@ export function tempoBounds(genre: string): { least: number; most: number } | nu
 }
 
 /**
- * The tempo, halved or doubled if it then fits the genre's range. Returns the tempo unchanged for a genre without a
- * range.
+ * The tempo, its half or its double, whichever is in the genre's range. Returns the tempo if none is, or if the genre
+ * has no range.
  */
 export function tempoInGenre(tempo: number, genre: string): number {
   const range = tempoRange(genre);

@@ -183,7 +183,7 @@ class DownloadsTest < ClientTest
     assert_equal BYTES, File.read(@path)
   end
 
-  def test_a_redirect_to_an_insecure_address_is_not_followed
+  def test_an_insecure_or_invalid_redirect_is_not_followed
     ["http://storage.example/x", "ftp://storage.example/x", "https://me:you@storage.example/x", "", "no address"].each do |location|
       lists(redirect(location))
       assert_equal 302, assert_raises(BeatMarket::APIStatusError, location) { download }.status
@@ -228,7 +228,7 @@ class DownloadsTest < ClientTest
     assert_raises(BeatMarket::InvalidRequestError) { download }
   end
 
-  def test_a_download_raises_for_an_absent_kind_and_an_unwritable_path
+  def test_a_download_raises_for_an_absent_file_unusable_path_or_insecure_link
     {
       ["stems", @path] => "The order 3 has no stems; it has wav.",
       ["wav", @folder] => "#{@folder} is a folder: name a file in it",

@@ -42,7 +42,7 @@ class RetriesTest < ClientTest
     assert_operator waits.max, :<=, 8.0
   end
 
-  def test_an_order_in_progress_is_retried
+  def test_a_409_is_retried_only_with_a_valid_retry_after
     api = failing(1, FakeApi.error(409, "invalid_request", headers: { "Retry-After" => "2" }), ORDER)
     client, waits = patient_client(api)
     assert_equal 7, client.orders.create(beat_id: 1, payment_method: "pm").id

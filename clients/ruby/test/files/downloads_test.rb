@@ -161,7 +161,7 @@ class DownloadsTest < ClientTest
     assert_raises(BeatMarket::GoneError) { download }
   end
 
-  def test_a_download_raises_with_the_reason_if_the_order_is_refunded_meanwhile
+  def test_a_download_raises_with_the_reason_if_the_order_is_refunded_before_it_ends
     lists(FakeApi.error(410, "not_found"))
     answers([])
     error = assert_raises(BeatMarket::BeatMarketError) { download }
@@ -190,7 +190,7 @@ class DownloadsTest < ClientTest
     end
   end
 
-  def test_redirects_are_followed_five_times
+  def test_at_most_five_redirects_are_followed
     lists(*Array.new(6) { |count| redirect("/downloads/#{count}") })
     assert_equal 302, assert_raises(BeatMarket::APIStatusError) { download }.status
     assert_equal [7, "/downloads/4"], [@api.requests.size, @api.requests.last.target]
@@ -228,7 +228,7 @@ class DownloadsTest < ClientTest
     assert_raises(BeatMarket::InvalidRequestError) { download }
   end
 
-  def test_a_download_raises_for_an_absent_file_unusable_path_or_insecure_link
+  def test_a_download_raises_for_an_absent_kind_and_an_unwritable_path
     {
       ["stems", @path] => "The order 3 has no stems; it has wav.",
       ["wav", @folder] => "#{@folder} is a folder: name a file in it",

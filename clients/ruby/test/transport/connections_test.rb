@@ -278,7 +278,7 @@ class ConnectionsTest < ClientTest
     [made, key]
   end
 
-  # Yields a client, which trusts this authority, of a TLS server with this certificate. Returns the targets by connection.
+  # Yields a client of a TLS server with this certificate. It trusts this authority. Returns the targets by connection.
   def tls(server, authority)
     context = OpenSSL::SSL::SSLContext.new
     context.add_certificate(server.first, server.last)

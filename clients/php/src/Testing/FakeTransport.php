@@ -47,7 +47,7 @@ final class FakeTransport implements Transport
         return self::response($status, $headers, ['status' => 'error', 'error' => ['code' => $code, 'message' => $message]]);
     }
 
-    /** The recorded response of an operation, such as getBeat. Its status is 200, even if the service responds with 201. */
+    /** The recorded response of an operation, such as getBeat. Its status is 200, even if the service sends 201. */
     public static function example(string $operation): Response
     {
         return new Response(200, ['content-type' => 'application/json'], Json::encode(self::fixture('responses', $operation)));

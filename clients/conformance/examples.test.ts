@@ -97,7 +97,7 @@ async function readMirror(folder: string): Promise<Beat[]> {
   return beats.map((line) => JSON.parse(line) as Beat).sort((a, b) => a.id - b.id);
 }
 
-/** Publishes one beat, updates one, sells one, and withdraws one. */
+/** Updates one beat, publishes one, and sells one exclusively. */
 async function change(): Promise<void> {
   const map = join(folder, "map.json");
   const first = JSON.parse((await readFile(join(folder, "beats.jsonl"), "utf8")).split("\n")[0] ?? "{}");
@@ -108,8 +108,8 @@ async function change(): Promise<void> {
   const file = join(folder, "more.jsonl");
   await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
   await service.command("import", file, "--map", map);
-  const buyer = { beat_id: 7, license_type: "exclusive", payment_method: "pm_card_visa" };
-  await direct(service, apiKey, "/orders", buyer);
+  const order = { beat_id: 7, license_type: "exclusive", payment_method: "pm_card_visa" };
+  await direct(service, apiKey, "/orders", order);
 }
 
 describe("the README's first program", () => {
@@ -187,7 +187,7 @@ describe("sales_report", () => {
     soldBeat = { id, title, day: String(sales[0]?.completed_at).slice(0, 10) };
   });
 
-  test.each(present)("in %s reports a day, and a second run prints the same report", async (language) => {
+  test.each(present)("in %s reports days with and without sales, and the same in a second run", async (language) => {
     const env = { BEATMARKET_API_KEY: sellerKey };
     const report = await executeExample(language, "sales_report", [`--day=${soldBeat.day}`], env);
     expect(report.stderr).toBe("");

@@ -31,7 +31,7 @@ import { uploading } from "./scenarios/uploading.ts";
 import { waysOut } from "./scenarios/ways-out.ts";
 import { writing } from "./scenarios/writing.ts";
 
-// npm run conformance: runs the same 74 scenarios against each client library, behind a proxy that injects faults.
+// npm run conformance: runs the 74 scenarios against each library and the command line, through a proxy with faults.
 
 const options = readOptions();
 const selectedLanguages = languages.filter(({ name }) => options.language?.includes(name) ?? true);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   text = await readFile(new URL("../contract/openapi.json", clients), "utf8");
 });
 
-/** Adds a new field of beats to every schema that describes a beat, or a beat's input. */
+/** Adds a field to every schema of a beat or of its input, and a filter by it. */
 function withMood(original: Document): Document {
   const { Beat, BeatDetail, SimilarBeat, BeatUpdated, BeatFields, BeatChanges } = original.components.schemas;
   for (const schema of [Beat, BeatDetail, SimilarBeat, BeatUpdated] as Schema[]) {
@@ -51,7 +51,7 @@ describe("the generated files of the clients", () => {
       );
   });
 
-  it("contain a new field of beats in models, inputs and filters, without a change of another file", async () => {
+  it("contain a new field of beats in models, inputs and filters, and no new file", async () => {
     const before = new Map(generate(document()).map(({ path, text: code }) => [path, code]));
     const after = generate(withMood(document()));
     expect(after.map(({ path }) => path)).toEqual([...before.keys()]);

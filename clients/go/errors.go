@@ -5,8 +5,8 @@ import (
 	"net/http"
 )
 
-// BeatMarketError is part of every error of this package, so errors.As finds it in all of them. On its own, it reports
-// an invalid argument or setting before a request is sent, or a file that cannot be read or written.
+// BeatMarketError is part of every error that this package creates, so errors.As finds it in all of them. On its own,
+// it reports an invalid argument or setting before a request is sent, or a file that cannot be read or written.
 type BeatMarketError struct {
 	Message string
 	Cause   error

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// extras has the headers and fields that a caller adds to the request of a method.
+// extras has the headers, query values and body fields that a caller adds to the request of a method.
 type extras struct {
 	header http.Header
 	query  url.Values
@@ -122,7 +122,7 @@ func (e *extras) complete(page *url.URL) *url.URL {
 	return &completed
 }
 
-// addBody adds the extra fields to the JSON of a method; body is nil if it sends none.
+// addBody adds the extra fields to the JSON of a method; body is nil if the method sends none.
 func (e *extras) addBody(body []byte) ([]byte, error) {
 	if len(e.body) == 0 {
 		return body, nil

@@ -61,7 +61,7 @@ func TestExtrasAreSentWithEveryPage(t *testing.T) {
 	}
 }
 
-func TestExtrasThatTheMethodSendsItselfAreRefused(t *testing.T) {
+func TestInvalidExtrasOfACallAreRefused(t *testing.T) {
 	client, requests := serve(t, success(`{}`))
 	ctx, title := t.Context(), beatmarket.PlaylistFields{Title: "A"}
 	for named, call := range map[string]func() error{
@@ -104,7 +104,7 @@ func TestExtrasThatTheMethodSendsItselfAreRefused(t *testing.T) {
 	}
 }
 
-func TestInvalidExtrasOfAClientAreRefused(t *testing.T) {
+func TestInvalidOptionsOfAClientAreRefused(t *testing.T) {
 	for named, option := range map[string]beatmarket.Option{
 		"x-api-key":           beatmarket.WithDefaults(beatmarket.WithHeader("X-API-Key", "bm_2")),
 		"WithQueryValue":      beatmarket.WithDefaults(beatmarket.WithQueryValue("a", "b")),
@@ -129,7 +129,7 @@ func TestHTTPToAnotherHostIsAllowedWithAllowHTTP(t *testing.T) {
 	}
 }
 
-func TestHooksSeeEveryAttemptOfADownload(t *testing.T) {
+func TestHooksSeeEveryAttemptOfADownloadButNoSecrets(t *testing.T) {
 	var seen []beatmarket.ResponseFacts
 	statuses := []int{503, 404}
 	client := clientOf(t, func(*http.Request) (*http.Response, error) {

@@ -11,7 +11,8 @@ import (
 // File systems accept 255 bytes of UTF-8; a running download needs some of them for ".part".
 const longestName = 200
 
-// safeFilename is a name for a file of this kind that stays in its folder on every file system, and differs from those taken.
+// safeFilename is a name for a file of this kind that stays in its folder on every file system. It differs from all in
+// taken (lower case) in any case.
 func safeFilename(filename, kind string, taken map[string]bool) string {
 	name := cleaned(filename)
 	if name == "" {
@@ -53,7 +54,7 @@ func isDeviceOfWindows(name string) bool {
 	return slices.Contains([]string{"con", "prn", "aux", "nul"}, stem)
 }
 
-// clipped shortens a name to whole characters, and keeps its extension.
+// clipped shortens a name that is too long, between two characters. It keeps an extension of at most ten characters.
 func clipped(name string) string {
 	if len(name) <= longestName {
 		return name

@@ -71,7 +71,7 @@ func isOfHook(err error) bool {
 
 var warning sync.Once
 
-// logLevelOf returns the level that BEATMARKET_LOG has. It warns once about any other value.
+// logLevelOf returns this value of BEATMARKET_LOG if it is a level. For any other value it warns once, and returns "".
 func logLevelOf(value string) string {
 	if value == "info" || value == "debug" || value == "" {
 		return value
@@ -80,7 +80,8 @@ func logLevelOf(value string) string {
 	return ""
 }
 
-// begin notifies the observers of an attempt. The function that it returns notifies them of its end, and returns the error of the call.
+// begin notifies the observers of an attempt. It returns a function that notifies them of the attempt's end, and
+// returns the error of the call.
 func (c *Client) begin(ctx context.Context, m *message) (func(*Response, error) error, error) {
 	o := c.observers
 	if o.onRequest == nil && o.onResponse == nil && o.level == "" {

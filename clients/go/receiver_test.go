@@ -16,7 +16,7 @@ import (
 )
 
 // The other examples run in clients/conformance.
-func TestTheExampleReceiverAcceptsOnlyValidRequestsAndEachEventOnce(t *testing.T) {
+func TestTheExampleReceiverAcceptsOnlyValidRequestsAndPrintsEachEventOnce(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "receiver")
 	if output, err := exec.Command("go", "build", "-o", program, "./examples/receiver").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)

@@ -75,7 +75,8 @@ func newKey() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// send sends a message with the key until an attempt succeeds, and returns its body. All attempts have one idempotency key.
+// send sends a message with the key, in as many attempts as its retries allow, and returns the body of the successful
+// one. All attempts have one idempotency key.
 func (c *Client) send(ctx context.Context, m message, settings callSettings, tries *attempts) ([]byte, *Response, error) {
 	m.header = c.headerOf(&m, &settings)
 	key := m.header.Get("Idempotency-Key")

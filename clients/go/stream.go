@@ -83,7 +83,7 @@ func (s *EventStream) All(ctx context.Context) iter.Seq2[*Event, error] {
 
 var errStopped = errors.New("the loop ended")
 
-// connection is the connection of a stream, which is opened again where the last one ended.
+// connection is the connection of a stream. When it ends, open replaces it, from the last event on.
 type connection struct {
 	stream *EventStream
 	isOpen bool

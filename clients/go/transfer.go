@@ -40,8 +40,8 @@ func (o *opened) Close() {
 	_ = o.body.Close() // Its error does not matter: the needed bytes are read.
 }
 
-// open opens a response to read its bytes, in one attempt. Any status but the given ones is an error. The message of a link
-// has no Authorization.
+// open opens a response to read its bytes, in one attempt. Any status but 200, 206 and the given ones is an error. The
+// message of a link has no Authorization.
 func (c *Client) open(ctx context.Context, m message, settings callSettings, statuses ...int) (*opened, error) {
 	m.method, m.readsJSON = http.MethodGet, false
 	header, shown := m.header, "GET "+m.url.String()

@@ -39,7 +39,7 @@ type UploadProgress struct {
 type UploadParams struct {
 	// Filename is by default the file's own name. Resume does not use it.
 	Filename string
-	// OnProgress is called once the upload's id is known, and after each part.
+	// OnProgress is called when the upload's id is known, and after each part.
 	OnProgress func(UploadProgress)
 	// PartBytes is the size of a part, which is held in memory. A file that fits into one part is sent in one request.
 	// Default: 8,000,000.

@@ -4,7 +4,7 @@ import { type ArchivedFile, tar } from "./archives.ts";
 
 /**
  * Creates a gem like `gem build`: the files, the metadata of the gemspec, and checksums of both.
- * @param gemspec the text of beatmarket.gemspec, whose fields are strings
+ * @param gemspec the text of beatmarket.gemspec, whose fields are strings or lists of strings
  */
 export function gem(gemspec: string, version: string, files: readonly ArchivedFile[]): Buffer {
   const metadata = gzipSync(specification(gemspec, version, files));

@@ -122,7 +122,7 @@ async function canInstall(language: keyof typeof packages): Promise<boolean> {
 const packageNames = Object.keys(packages) as (keyof typeof packages)[];
 
 test.for(packageNames)(
-  "the first line of the README of %s is the install line of snippets, and installs the library with its examples",
+  "the README of %s begins with the install line of snippets, which installs the library with recorded deliveries",
   { timeout: 120_000 },
   async (language, { skip }) => {
     if (!(await canInstall(language))) skip();
@@ -160,7 +160,7 @@ test.for(Object.entries(cloneFolders))(
     await mkdir(join(clone, "clients"));
     await writeFile(join(clone, ".data/demo-key"), "bm_demo\n");
     const source = join(import.meta.dirname, "..", language);
-    // A build writes next to the sources, so each language is built in a copy. JavaScript is not: it finds the compiler from its folder.
+    // A build writes next to the sources, so it runs in a copy. JavaScript finds its compiler from the folder: no copy.
     if (language === "javascript") await symlink(source, join(clone, "clients", language));
     else await cp(source, join(clone, "clients", language), { recursive: true });
     const readme = await readFile(join(source, "README.md"), "utf8");

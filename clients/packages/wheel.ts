@@ -4,7 +4,7 @@ import { type ArchivedFile, zip } from "./archives.ts";
 /**
  * Creates a pure Python wheel like hatchling (PEP 427, core metadata 2.4).
  * @param pyproject the text of pyproject.toml
- * @param files the package, relative to the folder from which Python imports it
+ * @param files the files of the package; their paths are relative to the folder from which Python imports it
  * @param license the license file that pyproject names
  */
 export function wheel(

@@ -6,7 +6,7 @@ import { describe } from "./describe.mjs";
 
 // The driver of the command line. It starts a process for each action. clients/conformance/README.md describes the protocol.
 
-/** The superclasses of each error, because the command line prints only the name of the class. */
+/** The superclasses of the errors. Any other is a subclass of APIStatusError. The command line prints only its name. */
 const above = {
   BeatMarketError: [],
   APIConnectionError: ["BeatMarketError"],
@@ -80,7 +80,7 @@ async function moved(client, parameters) {
   return { ...(status === 0 ? { value: JSON.parse(output) } : { error: normalError(failure) }), progress };
 }
 
-/** Runs the command line. It prints its facts about a response or an error as lines of JSON on standard error. */
+/** Runs the command line, which prints facts about a response or an error as lines of JSON on standard error. */
 async function run(client, parameters, options = {}) {
   const timeout = options.timeout_seconds ?? client.timeout_seconds;
   const retries = options.max_retries ?? client.max_retries;

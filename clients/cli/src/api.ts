@@ -31,7 +31,7 @@ export interface Request {
   extraMs?: number;
 }
 
-/** The client of a command: the JavaScript client with a separate name, which also returns the bytes of responses. */
+/** The client of a command: the JavaScript client with its own User-Agent. It also returns the text of responses. */
 export class Api {
   readonly sender: Sender;
   #text = "";

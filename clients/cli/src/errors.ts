@@ -11,7 +11,7 @@ import { isOfCertificate } from "../../javascript/src/retry.ts";
 /** A mistake of the user: a sentence with the remedy, exit status 1. */
 export class CommandError extends Error {}
 
-/** The error that a failed command prints on standard error: only the message, or with --json all fields. */
+/** The error that a failed command prints on standard error: message and remedy, or with --json all fields. */
 export interface Failure {
   message: string;
   /** The remedy as a sentence. */
@@ -20,7 +20,7 @@ export interface Failure {
   name?: string;
   status?: number;
   code?: string | null;
-  /** The API's short text and details. */
+  /** The API's short text. */
   reason?: string;
   details?: string | null;
   request_id?: string | null;

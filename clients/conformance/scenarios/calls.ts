@@ -45,7 +45,7 @@ export const calls: Scenario[] = [
         );
       };
       proxy.begin();
-      const empty: [string, object, string?][] = [
+      const invalidCalls: [string, object, string?][] = [
         ["getBeat", { beat_id: "" }],
         ["getUser", { user_id: ".." }],
         ["getOrder", { order_id: "" }],
@@ -69,7 +69,7 @@ export const calls: Scenario[] = [
         // The comma would split the value into two tags.
         ["listBeats", { tag: ["dark, warm", "808"] }],
       ];
-      for (const [operation, args, namedArgument] of empty)
+      for (const [operation, args, namedArgument] of invalidCalls)
         expectMistake(await actor.call(operation, args), `${operation} ${JSON.stringify(args)}`, namedArgument);
       for (const headers of [
         { "X-A": "b\r\nX-Evil: 1" },

@@ -295,7 +295,7 @@ export const delivering: Scenario[] = [
       const iterated = await actor.iterate("listSales", { limit: 2, beat: beatId, from });
       assert.deepEqual(iterated, { items: ids, errors: [] });
       assert.deepEqual(
-        bed.proxy.requests.map(queryOf).map(({ limit, beat, from: position }) => [limit, beat, position]),
+        bed.proxy.requests.map(queryOf).map(({ limit, beat, from: start }) => [limit, beat, start]),
         Array.from({ length: Math.ceil(ids.length / 2) }, () => ["2", String(beatId), from]),
       );
       const read = ["items.0.beat.title", "items.0.buyer.name", "items.0.refunded_amount", "pagination.total"];

@@ -51,7 +51,7 @@ export const filtering: Scenario[] = [
       const { value, read: readValues } = expectSuccess(await actor.do("call", args));
       const { beats, ...otherMembers } = receivedData(bed);
       assert.deepEqual(value, { items: beats, ...otherMembers });
-      // A facet ignores its own filter, so its first ten includes values below bpm_min.
+      // A facet ignores its own filter, so its first range of ten BPM is below bpm_min.
       assert.deepEqual(readValues, { [read[0] ?? ""]: "Techno", [read[1] ?? ""]: 25, [read[2] ?? ""]: 99 });
     },
   },

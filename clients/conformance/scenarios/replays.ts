@@ -8,7 +8,7 @@ const newSecret = `whsec_${Buffer.alloc(24, 2).toString("base64")}`;
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
 interface Webhook {
-  /** The event as an object, or the bytes of a body. */
+  /** The event, whose JSON is the body. */
   event?: object;
   id?: string;
   timestamp?: string | number;
@@ -84,7 +84,7 @@ export const replays: Scenario[] = [
       for (const timestamp of ["", "soon", "1e9", "12.5", "-5", "0x6b000000", "9".repeat(40), "NaN", "é"])
         await expectRefused(signedWebhook({ timestamp }), /webhook-timestamp/i, `at "${timestamp}"`);
 
-      // Without a tolerance, each of the two signatures suffices alone.
+      // With a tolerance only webhook-signature counts, without one only X-Webhook-Signature.
       await expectAccepted({ ...webhookAt(-600), tolerance_seconds: null }, "600 s ago, without a tolerance");
       const { "x-webhook-signature": oldSignature = "" } = webhook.headers;
       const oldWebhook = { ...webhook, headers: { "X-Webhook-Signature": oldSignature }, tolerance_seconds: null };

@@ -9,11 +9,11 @@ export interface Bed {
   version: string;
   driver: Driver;
   proxy: FaultProxy;
-  /** A server on another origin with a trusted certificate, which must receive no requests. */
+  /** A server on another origin with a trusted certificate, which must never receive the key. */
   elsewhere: FaultProxy;
   service: Service;
   account: { email: string; apiKey: string; genresOnlyKey: string };
-  /** Ids in the server's order, newest first; the beats belong to the genre with 45 beats. */
+  /** Ids in the order of the server's lists. `genre` has 45 beats, which are `beats`. */
   facts: { genre: number; beats: number[]; producers: number[]; orders: number[]; searchHits: number[] };
   /**
    * Starts another driver with additional environment variables. The scenario stops it. `onLog` receives the lines of
@@ -22,7 +22,7 @@ export interface Bed {
   startDriver(env: Record<string, string>, onLog?: (line: string) => void): Driver;
   /** A file with a certificate authority that signed no certificate in this test. */
   otherCaFile: string;
-  /** The folder for files to upload. */
+  /** The folder for the files of the scenarios. */
   folder: string;
 }
 

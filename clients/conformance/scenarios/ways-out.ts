@@ -135,11 +135,11 @@ export const waysOut: Scenario[] = [
       assert.match(text, /^beatmarket GET \/v1\/genres APIConnectionError \d+ ms - attempt 1$/m);
       assert.ok(!text.includes(account.apiKey));
 
-      const debugLines = await loggedBy(bed, "loud", async (actor) => {
+      const warnings = await loggedBy(bed, "loud", async (actor) => {
         for (let calls = 0; calls < 2; calls += 1) expectSuccess(await actor.call("listGenres"));
       });
-      assert.equal(debugLines.length, 1, debugLines.join("\n"));
-      assert.match(debugLines[0] ?? "", /BEATMARKET_LOG.*loud.*info.*debug/);
+      assert.equal(warnings.length, 1, warnings.join("\n"));
+      assert.match(warnings[0] ?? "", /BEATMARKET_LOG.*loud.*info.*debug/);
     },
   },
   {

@@ -47,7 +47,7 @@ const describeValue = (parameter: Parameter | Field, enums: Enum[]) => ({
   ...("default" in parameter && parameter.default !== undefined && { default: String(parameter.default) }),
 });
 
-/** The type of a value that a shell can pass: a word, a list of words, or JSON. */
+/** The type of a value that a shell can pass: one value, a list of values, or JSON. A word is a number or a text. */
 function flagType(type: Type, enums: Enum[]): { type: string; isList?: true; values?: string[] } {
   switch (type.kind) {
     case "integer":

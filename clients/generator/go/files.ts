@@ -1,7 +1,7 @@
 import type { FileArgument, FileMethod } from "../interface/types.ts";
 import { comment, goArgument, goName, keyOf } from "./text.ts";
 
-/** The types of arguments. All other arguments are fields of the parameters. */
+/** The types of positional arguments. All other arguments are fields of the parameters. */
 const types: Partial<Record<FileArgument["kind"], string>> = {
   id: "int",
   text: "string",

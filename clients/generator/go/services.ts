@@ -4,7 +4,7 @@ import { decoder } from "./models.ts";
 import { hasParams, paramsName } from "./requests.ts";
 import { comment, goArgument, goName, keyOf, notice, structure, typeName } from "./text.ts";
 
-/** The services of the client with all methods that are one request, and the table of operations. */
+/** The services of the client with their methods, the table of operations, and the error of each code. */
 export function services({ resources, operations, fileMethods, errorCodes }: ClientInterface): string {
   const methods = operations.filter(({ result }) => result.kind !== "file");
   const members = resources.map(
@@ -43,7 +43,8 @@ const itemName = (operation: Operation): string => {
 };
 
 /**
- * The page type of a list, with the description that all pages share, and the item type if a list has several kinds.
+ * The page type of a list, the type of its additional fields, and the item type if the list has several kinds; for a
+ * feed only its page type.
  */
 function pageTypes(operation: Operation): string[] {
   const { result, summary } = operation;

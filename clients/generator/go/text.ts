@@ -24,7 +24,7 @@ export function keyOf({ permission, isOfTestMode }: { permission: string | null;
   return permission === null ? "No API key is needed." : `Permission: ${permission}.`;
 }
 
-/** The Go type of a value. Enumerations are strings, and a union keeps its JSON. */
+/** The Go type of a value. A union, like any JSON value, is a Value, which keeps its JSON. */
 export function typeName(type: Type): string {
   switch (type.kind) {
     case "integer":

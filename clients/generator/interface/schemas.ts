@@ -63,7 +63,7 @@ export class Schemas {
     }));
   }
 
-  /** Omits properties that only lists by ids have, if another model has them. */
+  /** Omits properties that lists have only with `ids` or `fields`, if another model has them. */
   #withoutDetails(name: string, properties: Record<string, Schema>, required: string[]): Record<string, Schema> {
     const otherFields = this.#components[detailed[name] ?? ""]?.properties ?? {};
     return Object.fromEntries(
@@ -108,8 +108,8 @@ export class Schemas {
 
 /** Merges the fields of an object that has several shapes. */
 function mergeFields(ownFields: Field[], otherFields: Field[]): Field[] {
-  const models = [...ownFields, ...otherFields.filter(({ name }) => !ownFields.some((field) => field.name === name))];
-  return models.map((field) => {
+  const merged = [...ownFields, ...otherFields.filter(({ name }) => !ownFields.some((field) => field.name === name))];
+  return merged.map((field) => {
     const [first, second] = [ownFields, otherFields].map((fields) => fields.find(({ name }) => name === field.name));
     if (first === undefined || second === undefined) return { ...field, isRequired: false };
     const types = distinct(

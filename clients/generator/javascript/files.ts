@@ -2,7 +2,7 @@ import { camelCase, pascalCase } from "../case.ts";
 import type { ClientInterface, FileArgument, FileMethod } from "../interface/types.ts";
 import { braces, documentation, list } from "./text.ts";
 
-/** The types of arguments. All other arguments are fields of the options. */
+/** The types of positional arguments. All other arguments are fields of the options. */
 const types: Partial<Record<FileArgument["kind"], string>> = {
   id: "number | string",
   text: "string",

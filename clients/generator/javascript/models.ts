@@ -52,8 +52,8 @@ function bodyInterface(name: string, { body, httpMethod }: Operation): string {
   const changeSentence = isChange ? "Fields to change: an absent field is unchanged, null clears it." : "";
   const lines = body.map((field) => {
     const types = [...members(field.type, true), ...(field.isNullable ? ["null"] : [])];
-    const allModels = field.isRequired ? types : [...types, "undefined"];
-    return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, allModels, ";"));
+    const allTypes = field.isRequired ? types : [...types, "undefined"];
+    return member(field, union(`  ${field.name}${field.isRequired ? "" : "?"}:`, allTypes, ";"));
   });
   return `${documentation([changeSentence])}export interface ${name} {\n${lines.join("")}}\n`;
 }

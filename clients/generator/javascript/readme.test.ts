@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { camelCase } from "../case.ts";
 import { clientInterface } from "../interface/interface.ts";
 
-// The Python client's own tests check its page. The pages of PHP and Ruby have no table of methods.
+// The Python client's own tests check its page. The pages of PHP, Ruby and Go have no table of methods.
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), "utf8");
 const page = await read("clients/javascript/README.md");

@@ -4,7 +4,7 @@ import { baseClass, fileMethod, transferImports } from "./files.ts";
 import { optional, queryName } from "./models.ts";
 import { braces, documentation, list, members, modelName, union } from "./text.ts";
 
-/** The classes of the resources, with every method that is one request. */
+/** The pages with additional fields, and the classes with the methods of the resources and of the client itself. */
 export function resources(api: ClientInterface): string {
   const { resources: allResources, operations, fileMethods } = api;
   const requestMethods = operations.filter(({ result }) => result.kind !== "file");
@@ -70,7 +70,7 @@ function modelsOf({ result, bodyName }: Operation): string[] {
   }
 }
 
-/** A page with fields in addition to the items. */
+/** A page of a feed, or with fields in addition to the items; none for other results. */
 function pageInterface(operation: Operation): string[] {
   const { result } = operation;
   if (result.kind === "positions")

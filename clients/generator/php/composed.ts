@@ -14,7 +14,7 @@ export interface PhpArgument {
   value?: string;
 }
 
-/** A method that sends no request or several, or that transfers files. It calls hand-written code. */
+/** A method that calls hand-written code: for a raw request, for several requests or none, or for files. */
 export interface Composed {
   /** The resource that has the method; null for a method of the client itself. */
   resource: string | null;

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../emitter.ts";
 import { comment, file } from "./text.ts";
 
-/** The exception of a status. The exception of 500 also covers higher statuses without their own. */
+/** The exception of a status. ServerException has null: it is the exception of all statuses from 500. */
 interface StatusException {
   name: string;
   status: number | null;

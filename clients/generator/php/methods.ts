@@ -140,7 +140,7 @@ function methodOf(operation: Operation, models: ReadonlyMap<string, Model>, text
   return `${comment(prose, tags, "    ")}${head}${body}    }\n`;
 }
 
-/** The method that follows a feed: it calls the list method repeatedly, with the longest wait and the largest pages. */
+/** The method that follows a feed with repeated requests, by default with the longest wait and the largest pages. */
 function followOf(operation: Operation, models: ReadonlyMap<string, Model>, text: (value: string) => string): string {
   const { id, result, queryParameters } = operation;
   if (result.kind !== "positions") return "";

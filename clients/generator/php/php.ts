@@ -8,8 +8,8 @@ import { recordFiles } from "./records.ts";
 import { valueFiles } from "./values.ts";
 
 /**
- * Generates models, pages, records, enumerations, fixtures, exceptions, the table of operations, and a class for each
- * resource.
+ * Generates models, pages, records, enumerations, fixtures, exceptions, the table of operations, the methods of the
+ * client, and classes for the resources and for webhooks.
  */
 export const php: Emitter = {
   folders: [

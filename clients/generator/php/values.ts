@@ -17,7 +17,7 @@ export function valueFiles(api: ClientInterface): GeneratedFile[] {
   ];
 }
 
-/** A case of the enumeration and a constant with its text, because responses may have unknown values. */
+/** A case and a constant for each value. Responses, which may have unknown values, are compared with the constants. */
 function members(values: string[]): string {
   const cases = values.map((value) => `    case ${caseOf(value)} = '${value}';\n`);
   const constants = values.map((value) => `    public const ${constant(value)} = '${value}';\n`);

@@ -125,7 +125,7 @@ export function models(api: ClientInterface): string {
   ]);
 }
 
-/** The class of what a facet counts, whose values the shared model has as a union. */
+/** The class of the counts of each facet. In the shared model, `value` is a union. */
 const facetCounts: Readonly<Record<string, string>> = {
   "Facets.genre": "GenreCount",
   "Facets.key": "TextCount",

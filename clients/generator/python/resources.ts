@@ -141,8 +141,8 @@ function method(operation: Operation, isAsync: boolean): string[] {
     ...(isIdempotent ? [idempotencyKey] : []),
     ...(isConditional ? [ifMatch] : []),
   ];
-  const modelNames = [...positional, ...keywordArguments];
-  const sections = modelNames.length === 0 ? [] : ["", "        Args:", ...modelNames.flatMap(argumentDoc)];
+  const allArguments = [...positional, ...keywordArguments];
+  const sections = allArguments.length === 0 ? [] : ["", "        Args:", ...allArguments.flatMap(argumentDoc)];
   const text = inPython(`${operation.summary}. ${operation.description}`);
   return [
     ...overloads(operation, positional, keywordArguments, isAsync),
@@ -160,9 +160,9 @@ function method(operation: Operation, isAsync: boolean): string[] {
 
 /** Merges imports by module, sorted by the module's name. */
 function byModule(
-  modelNames: readonly (readonly [module: string, names: readonly string[]])[],
+  imports: readonly (readonly [module: string, names: readonly string[]])[],
 ): [module: string, names: string[]][] {
-  const namesByModule = Map.groupBy(modelNames, ([module]) => module);
+  const namesByModule = Map.groupBy(imports, ([module]) => module);
   return [...namesByModule]
     .map(([module, groups]): [string, string[]] => [module, groups.flatMap(([, names]) => names)])
     .sort(([one], [other]) => (one < other ? -1 : 1));
@@ -291,7 +291,7 @@ function signatureOf(
   return bracketed(`${before}(`, items, `) -> ${type}${end}`, "    ");
 }
 
-/** The overloads of a list method: with `ids` or `fields`, items have all details, or may have them. */
+/** The overloads of a list method: with `ids`, without `ids` and `fields`, and with `fields`. */
 function overloads(
   operation: Operation,
   positional: Argument[],
@@ -357,7 +357,7 @@ function statements(operation: Operation, isAsync: boolean): string[] {
     ...(headers.length > 0 ? [`headers={${headers.join(", ")}}`] : []),
   ];
   const call = isAsync ? "await self._client" : "self._client";
-  const requestArguments =
+  const bodyLines =
     body.length === 0 ? [] : bracketed(`body = ${httpMethod === "POST" ? "present" : "given"}(`, fields, ")", indent);
   if (result.kind === "none") return [...bracketed(`${call}._nothing(`, [table, ...parts], ")", indent)];
   const key = result.kind === "object" || result.kind === "array" ? `"${result.key}"` : "None";
@@ -367,13 +367,13 @@ function statements(operation: Operation, isAsync: boolean): string[] {
   if (model === "Event")
     return [
       ...query,
-      ...requestArguments,
+      ...bodyLines,
       ...bracketed(`event = ${call}.${helper}(`, [table, "BaseEvent", key, ...parts], ")", indent),
       `${indent}return cast("Event", event)`,
     ];
   return [
     ...query,
-    ...requestArguments,
+    ...bodyLines,
     ...bracketed(`return ${call}.${helper}(`, [table, model, key, ...parts], ")", indent),
   ];
 }

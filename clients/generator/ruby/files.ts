@@ -39,11 +39,8 @@ export const fileArguments = ({ arguments: methodArguments, returns }: FileMetho
   });
 
 /** The methods of a resource that send or receive files. */
-export const fileMethods = (
-  { fileMethods: methodArguments }: ClientInterface,
-  resource: string,
-  indent: number,
-): string[] => methodArguments.filter((each) => each.resource === resource).map((each) => fileMethod(each, indent));
+export const fileMethods = ({ fileMethods: allMethods }: ClientInterface, resource: string, indent: number): string[] =>
+  allMethods.filter((each) => each.resource === resource).map((each) => fileMethod(each, indent));
 
 /** A method that calls a hand-written private one. */
 function fileMethod(method: FileMethod, indent: number): string {

@@ -292,7 +292,7 @@ function follow(operation: Operation, indent: number): string {
   ].join("\n");
 }
 
-/** The arguments of `follow`, which requests the largest pages and the longest wait. */
+/** The arguments of `follow`, which by default requests the largest pages and the longest wait. */
 export const followArguments = ({ queryParameters }: Operation): Argument[] =>
   queryParameters.map((parameter) => ({
     ...base(parameter),

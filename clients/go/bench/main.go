@@ -44,7 +44,7 @@ func check(err error) {
 	}
 }
 
-// measureStarts returns medians of new processes, alternating: the time of a program that does nothing, and the additional
+// measureStarts adds medians of new processes, alternating: the time of a program that does nothing, and the additional
 // time of a client of net/http and of this client.
 func measureStarts(result map[string]float64) {
 	folder, err := os.MkdirTemp("", "beatmarket-bench-")

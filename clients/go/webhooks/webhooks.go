@@ -35,8 +35,9 @@ var (
 
 // Unwrap verifies a request by its header and raw body, and returns the event. A request whose time differs by more than the
 // tolerance from this machine's is refused, so that nobody can send an old one again. Recognise duplicates by the event's ID. It
-// returns a *beatmarket.SignatureVerificationError that says what to do, and a *beatmarket.BeatMarketError for a missing or
-// empty secret. During a rotation, pass the new and the old secret.
+// returns a *beatmarket.SignatureVerificationError that says what to do, and a *beatmarket.BeatMarketError for an
+// invalid secret or tolerance, and for a signed body that is not an event. During a rotation, pass the new and the old
+// secret.
 func Unwrap(body []byte, header http.Header, secrets []string, tolerance time.Duration) (*beatmarket.Event, error) {
 	if err := verifyHeader(body, header, secrets, tolerance); err != nil {
 		return nil, err

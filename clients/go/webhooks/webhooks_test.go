@@ -38,7 +38,7 @@ func TestASignedDeliveryIsAnEvent(t *testing.T) {
 	}
 }
 
-func TestAnInvalidSignatureIsRefused(t *testing.T) {
+func TestAnInvalidSignatureOrTimeIsRefused(t *testing.T) {
 	now := time.Now()
 	without, other := signed(t, now), signed(t, now)
 	without.Del("Webhook-Signature")

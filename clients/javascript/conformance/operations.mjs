@@ -1,4 +1,4 @@
-/** Each operation as a JavaScript developer calls it: returns the method's result for arguments in wire names, and the options of the call. */
+/** Each operation as a JavaScript developer calls it. The arguments have wire names; `options` are the call's. */
 export const operations = {
   listBeats: (client, query, options) => client.beats.list(query, options),
   getBeat: (client, { beat_id }, options) => client.beats.get(beat_id, options),

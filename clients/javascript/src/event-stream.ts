@@ -64,7 +64,7 @@ export class EventStream implements AsyncIterableIterator<WebhookEvent> {
   }
 }
 
-/** Opens the connection of a stream, and opens it again after the last event when it is lost. */
+/** Opens the connection of a stream. When it is lost, opens another, which continues after the last event. */
 class Connection {
   lastId: string | null = null;
   retryMs = usualRetryMs;
@@ -144,7 +144,7 @@ async function* messagesIn(response: OpenResponse, connection: { retryMs: number
   }
 }
 
-/** The lines of a stream that are complete. A line ends with CR, LF or both. */
+/** The complete lines of a stream. A line ends with CR, LF or both. */
 async function* linesOf(response: OpenResponse): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

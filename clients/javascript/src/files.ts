@@ -144,7 +144,7 @@ const longestName = 200;
 const unsafe = /[/\\:*?"<>|\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const deviceOfWindows = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
 
-/** A name that stays inside its folder on every file system. It differs from the names in `taken`, which are lower-case. */
+/** A name that stays inside its folder on every file system. Differs from all in `taken` (lower case) in any case. */
 export function safeFilename(filename: unknown, kind: unknown, taken: ReadonlySet<string>): string {
   const cleaned = clean(filename) || clean(kind) || "file";
   let name = clipped(deviceOfWindows.test(cleaned) ? `_${cleaned}` : cleaned);

@@ -106,7 +106,7 @@ export abstract class OrdersTransfers extends Resource {
     return { path, response: response as unknown as ResponseInfo };
   }
 
-  /** Lists the files of an order. While the service creates them, retries as often as a download. */
+  /** Lists the files of an order. While the service creates them, retries `maxRetries` times, or as a download does. */
   async #listing(orderId: number | string, options: DownloadOptions, maxRetries?: number): Promise<OrderFile[]> {
     const retries = maxRetries ?? transferRetries(options.maxRetries ?? this.sender.maxRetries);
     const { files } = await this.files(orderId, { ...options, maxRetries: retries });

@@ -51,7 +51,7 @@ export interface Result<T> {
 
 /** The promise of a result. */
 export interface APIPromise<T> extends Promise<T> {
-  /** Adds status, headers, request id and rate limit. */
+  /** Adds status, headers, request id, ETag and rate limit. */
   withResponse(): Promise<Result<T>>;
 }
 

@@ -82,7 +82,7 @@ export const innermost = (error: unknown): { code?: unknown; name?: unknown; mes
 
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** The wait that `Retry-After` names, as seconds or as a time; null if it is absent, past or invalid. */
+/** The seconds to wait by `Retry-After`, which is a number or a date; null if it is absent, past or invalid. */
 export function retryAfterSeconds(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);

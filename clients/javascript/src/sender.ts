@@ -109,7 +109,7 @@ export class Sender {
     return url;
   }
 
-  /** The URL of the next page. It must have the same origin, so that the key is sent nowhere else. */
+  /** The URL of the next page. It must have the origin of the base URL, so that the key is sent nowhere else. */
   followingUrl(address: unknown, response: ResponseInfo): URL {
     const { origin } = this.#settings.baseUrl;
     const url =
@@ -325,7 +325,7 @@ async function* readWithin(
   }
 }
 
-/** Returns the redirect's target; undefined if there is none, or if it is not confidential. */
+/** Returns the target of a redirect; undefined for any other response, or if the target is not confidential. */
 function redirectOf({ status, header }: WireResponse, from: URL): URL | undefined {
   const location = [301, 302, 303, 307, 308].includes(status) ? header("location") : null;
   const url = location !== null && URL.canParse(location, from) ? new URL(location, from) : undefined;

@@ -6,7 +6,7 @@ export type { RecordedOperation, RecordedResponse };
 
 /**
  * Returns the recorded body of a successful response, such as of `getBeat`. Each call returns a copy, which a test can
- * change. Throws a BeatMarketError for an operation without one.
+ * change. Throws a BeatMarketError for an operation without a recorded body.
  */
 export function response(operation: RecordedOperation): RecordedResponse {
   return structuredClone(exampleOf(responses, operation));

@@ -38,7 +38,7 @@ export interface UploadProgress {
 export interface TransferOptions extends CallOptions {
   /** Called when the upload's id is known, and after each part. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** The size of a part, which is held in memory. A smaller file is sent in one request. Default 8,000,000. */
+  /** The size of a part, held in memory. A file that fits into one part is sent in one request. Default 8,000,000. */
   partBytes?: number | undefined;
 }
 

@@ -58,8 +58,9 @@ export async function verify(
 }
 
 /**
- * The headers that a delivery of this event has, for tests of a receiver. The body is the event as JSON, with its `id`; `at` is the
- * time of the delivery, now by default. Rejects with a BeatMarketError for a body that is not an event, and for an invalid secret.
+ * The headers that a delivery of this event has, for tests of a receiver. The body is the event as JSON, with its `id`;
+ * `at` is the time of the delivery, now by default. Rejects with a BeatMarketError for a body that is not an event, and
+ * for an invalid secret or time.
  */
 export async function sign(body: RawBody, secret: string, at: Date = new Date()): Promise<Record<string, string>> {
   const bytes = bytesOf(body);

@@ -183,7 +183,7 @@ test("resumes the part of an earlier call, and starts again if the part belongs 
   expect(other.ranges()).toEqual(["bytes=1000-", undefined]);
 });
 
-test("a failed download leaves its bytes in the file's name with .part", async () => {
+test("a failed download leaves its bytes in <path>.part", async () => {
   const { client, path, folder } = await order([{ sent: 1_000 }]);
   await expect(client.orders.download(3, "mp3", path, { maxRetries: 0 })).rejects.toThrow(APIConnectionError);
   expect(await readdir(folder)).toEqual(["beat.mp3.part"]);

@@ -28,7 +28,7 @@ test("has the same exports for import and require", () => {
   expect(new required.BeatMarket({ apiKey: "bm_1" })).toBeInstanceOf(required.BeatMarket);
 });
 
-test("has recorded examples for tests, for import and for require", async () => {
+test("has recorded examples for tests, with import and with require", async () => {
   for (const { event, response } of [await import("beatmarket/testing"), require("beatmarket/testing")]) {
     const { data } = response("getBeat");
     expect(data.beat.title).toBe("Telephone & Shadow");

@@ -32,7 +32,7 @@ test.skipIf(BEATMARKET_TEST_BASE_URL === undefined && process.env.CI !== "true")
   expect(stdout).not.toBe("");
 });
 
-test("the example receiver accepts only requests with a valid signature, and each event once", async () => {
+test("the example receiver accepts only requests with a valid signature, and prints each event once", async () => {
   const secret = "whsec_cmVjZWl2ZXI=";
   const receiver = spawn(process.execPath, [join(folder, "examples/receiver.mjs")], {
     env: { ...process.env, WEBHOOK_SECRET: secret, PORT: "0", DATABASE: ":memory:" },

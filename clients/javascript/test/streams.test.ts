@@ -101,7 +101,7 @@ test("list obeys the retry limits of the client, unlike follow", async () => {
   await expect(client.changes.list()).rejects.toThrow(RateLimitError);
 });
 
-test("follows events in the same way, and gets one by its id", async () => {
+test("follows events as it follows changes, and gets an event by its id", async () => {
   const event = { id: "evt_1", created: 1, type: "beat.updated", data: { changed: ["available"] } };
   const { sent, client } = clientReturning([
     Response.json({ status: "success", data: { events: [event], next: 9 } }),
@@ -163,7 +163,7 @@ test("an export resumes after a lost connection", async () => {
   });
 });
 
-test("an export starts again if there is a newer one, and rejects if it is refused", async () => {
+test("an export starts again if there is a newer one, and a refused one leaves the existing file", async () => {
   const other = await exportFrom([
     { status: 200, sent: 20 },
     { status: 200, position: 8 },

@@ -94,7 +94,7 @@ describe("a request with the headers of Standard Webhooks", () => {
   beforeEach(() => void vi.useFakeTimers({ now: now * 1_000 }));
   afterEach(() => void vi.useRealTimers());
 
-  test.each([0, 299, -299])("is accepted %d s old, by one of several secrets", async (age) => {
+  test.each([0, 299, -299])("is accepted %d s old, with its secret alone or among several", async (age) => {
     expect(await unwrapped(signed(now - age))).toEqual(event);
     expect(await unwrapped(signed(now - age), ["whsec_b3RoZXI=", secret])).toEqual(event);
   });
@@ -118,7 +118,7 @@ describe("a request with the headers of Standard Webhooks", () => {
     expect(error.message).toMatch(message);
   });
 
-  test("is refused by the tolerance that was passed, which must be a positive number", async () => {
+  test("is judged by the tolerance that was passed, which must be a positive number", async () => {
     expect(await unwrapped(signed(now - 900), secret, 901)).toEqual(event);
     await expect(unwrapped(signed(now - 9), secret, 8)).rejects.toThrow("tolerance of 8 s");
     for (const tolerance of [0, -1, Number.NaN, "300" as never])

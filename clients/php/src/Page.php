@@ -108,7 +108,7 @@ class Page implements \IteratorAggregate, \ArrayAccess, \Countable, \JsonSeriali
     }
 
     /**
-     * @return static<T>|null null if this is the last page, or maxItems is reached
+     * @return static<T>|null null if this is the last page, maxItems is reached, or the next page was visited before
      * @throws BeatMarketException as the call that returned this page
      */
     public function nextPage(): ?static

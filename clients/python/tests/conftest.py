@@ -69,7 +69,7 @@ class Api:
             self.loop = asyncio.new_event_loop()
 
     def get(self, result: Any) -> Any:
-        """The result of the call; for a list, its first page."""
+        """The result of the call; for an asynchronous list, its first page."""
         if self.loop is None:
             return result
 

@@ -175,7 +175,7 @@ def receiver(real_server: RealServer, tmp_path: Path) -> Iterator[tuple[str, sub
         program.communicate(timeout=10)
 
 
-def test_the_receiver_accepts_only_valid_signatures(
+def test_the_receiver_accepts_only_valid_signatures_and_prints_each_event_once(
     receiver: tuple[str, subprocess.Popen[str]],
 ) -> None:
     url, program = receiver

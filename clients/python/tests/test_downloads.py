@@ -187,7 +187,7 @@ def test_a_complete_file_is_not_downloaded_again(make_api: MakeApi, tmp_path: Pa
     assert (ranges(api), [reached.received for reached in seen]) == ([], [3_000])
 
 
-def test_another_host_does_not_get_the_key_either(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_redirect_to_another_host_is_followed_without_the_key(make_api: MakeApi, tmp_path: Path) -> None:
     leading = httpx2.Response(302, headers={"location": "https://bucket.example/key?x=1"})
     api = make_api(listing(), cut(0, 1_000), leading, rest(1_000))
     download(api, tmp_path / "beat.mp3")
@@ -199,7 +199,7 @@ def test_another_host_does_not_get_the_key_either(make_api: MakeApi, tmp_path: P
 
 
 @pytest.mark.parametrize("location", ["http://bucket.example/key", "file:///etc/passwd", "https://[", "//user@x/"])
-def test_a_redirect_to_an_insecure_address_is_not_followed(make_api: MakeApi, tmp_path: Path, location: str) -> None:
+def test_an_insecure_or_invalid_redirect_is_not_followed(make_api: MakeApi, tmp_path: Path, location: str) -> None:
     api = make_api(listing(), httpx2.Response(302, headers={"location": location}))
     with pytest.raises(APIStatusError):
         download(api, tmp_path / "beat.mp3")
@@ -221,7 +221,7 @@ def test_a_download_waits_until_the_files_are_created(make_api: MakeApi, tmp_pat
     assert (tmp_path / "beat.mp3").read_bytes() == FILE
 
 
-def test_a_download_raises_for_an_absent_kind_and_an_unwritable_path(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_download_raises_for_an_absent_file_unusable_path_or_insecure_link(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(listing())
     with pytest.raises(BeatMarketError, match="^The order 3 has no wav; it has mp3.$"):
         download(api, tmp_path / "beat.wav", "wav")
@@ -262,7 +262,7 @@ def all_files(api: Api, folder: Path) -> Any:
         ("青" * 300 + ".mp3", "青" * 65 + ".mp3"),
     ],
 )
-def test_a_file_is_saved_in_its_folder(make_api: MakeApi, tmp_path: Path, filename: str, name: str) -> None:
+def test_a_file_is_saved_under_a_safe_name(make_api: MakeApi, tmp_path: Path, filename: str, name: str) -> None:
     api = make_api(listing(filename=filename), whole())
     folder = tmp_path / "all/of it"
     assert [file.path for file in all_files(api, folder)] == [str(folder / name)]

@@ -122,7 +122,7 @@ def test_a_401_or_410_ends_the_loop_and_a_new_loop_continues_after_the_last_even
 
 
 @pytest.mark.parametrize("answer", [success({"events": [], "next": 1}), b"data: no JSON\n\n"])
-def test_a_response_that_is_not_an_event_stream_raises_an_api_status_error(
+def test_a_response_that_is_not_a_stream_of_events_raises_an_api_status_error(
     make_api: MakeApi, answer: httpx2.Response | bytes
 ) -> None:
     api = make_api(stream(answer) if isinstance(answer, bytes) else answer, max_retries=0)

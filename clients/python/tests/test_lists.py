@@ -87,7 +87,7 @@ def test_an_empty_list_ends_but_an_empty_page_does_not_end_a_list(make_api: Make
         "",
     ],
 )
-def test_a_next_page_on_another_origin_raises_when_requested(make_api: MakeApi, url: str) -> None:
+def test_a_next_page_without_the_origin_of_the_base_url_raises_when_requested(make_api: MakeApi, url: str) -> None:
     api = make_api(page([1, 2], url))
     items = api.each(api.client.beats.list())
     assert [next(items).id, next(items).id] == [1, 2]
@@ -165,7 +165,7 @@ def test_a_search_yields_each_pages_beats_then_its_producers(make_api: MakeApi) 
     assert ids(api.each(api.client.search("x"))) == [1, 2, 3, 4]
 
 
-def test_a_page_has_facets_missing_totals_and_interpreted(make_api: MakeApi) -> None:
+def test_a_page_has_the_fields_about_all_results_that_the_response_has(make_api: MakeApi) -> None:
     pagination = {"total": 2, "next_page_url": None}
     genres = [{"value": {"id": 3, "name": "Trap"}, "count": 2}]
     api = make_api(

@@ -211,14 +211,14 @@ def test_key_and_secret_are_never_shown(real_server: RealServer, caplog: pytest.
     assert not [text for text in seen if key in text or secret in text]
 
 
-def test_the_client_is_not_pickled_with_its_key() -> None:
+def test_settings_with_a_key_cannot_be_pickled() -> None:
     import pickle
 
     with BeatMarket(KEY) as client, pytest.raises(TypeError):
         pickle.dumps(client._settings)
 
 
-def test_tls_is_never_weaker_than_the_default(real_server: RealServer) -> None:
+def test_tls_with_a_ca_file_verifies_certificate_and_host(real_server: RealServer) -> None:
     from beatmarket.settings import tls_context
 
     context = tls_context(real_server.ca_file)

@@ -20,7 +20,7 @@ ORDER = success({"order": {"id": 1}})
 USER = success({"user": {"id": 1}})
 
 
-def test_filters_are_sent_and_none_is_omitted(make_api: MakeApi) -> None:
+def test_filters_are_sent_except_those_that_are_none(make_api: MakeApi) -> None:
     api = make_api(PAGE)
     list(api.each(api.client.beats.list(limit=5, sort="popular", genre=3, producer=None)))
     assert api.service.urls == ["/beats?limit=5&genre=3&sort=popular"]
@@ -82,7 +82,7 @@ def test_an_id_is_one_path_segment(make_api: MakeApi, beat_id: Any, sent: str) -
 
 
 @pytest.mark.parametrize("beat_id", ["", ".", "..", None])
-def test_an_id_that_changes_the_path_raises_before_any_request(make_api: MakeApi, beat_id: Any) -> None:
+def test_an_invalid_id_raises_before_any_request(make_api: MakeApi, beat_id: Any) -> None:
     api = make_api(BEAT)
     with pytest.raises(BeatMarketError, match="beat_id"):
         api.get(api.client.beats.similar(beat_id))
@@ -96,7 +96,7 @@ def test_search_text_is_encoded(make_api: MakeApi) -> None:
     assert api.service.requests[0].url.params["type"] == "beats"
 
 
-def test_a_profile_update_sends_none_and_omits_absent_fields(make_api: MakeApi) -> None:
+def test_a_profile_update_sends_fields_that_are_none_and_omits_absent_ones(make_api: MakeApi) -> None:
     api = make_api(USER)
     api.get(api.client.users.update_profile(bio=None, location="Köln"))
     request = api.service.requests[0]
@@ -160,7 +160,7 @@ def test_a_raw_request_stays_below_the_base_url(make_api: MakeApi, path: str) ->
 
 
 @pytest.mark.parametrize("path", ["/../users", "/a/./b", "/a/..", "/%2E%2e/x", "/..?a=1", "/a#b", "/a\\b"])
-def test_a_path_with_dot_segments_raises_before_any_request(make_api: MakeApi, path: str) -> None:
+def test_a_path_that_url_parsing_would_change_raises_before_any_request(make_api: MakeApi, path: str) -> None:
     api = make_api(BEAT)
     with pytest.raises(BeatMarketError, match="dot segments"):
         api.get(api.client.request("GET", path))
@@ -223,7 +223,7 @@ class TestConstruction:
         with pytest.raises(BeatMarketError, match=r"absent-too\.pem"):
             kind(KEY)
 
-    def test_a_custom_http_client_has_its_own_tls_settings(self, kind: Any) -> None:
+    def test_a_ca_file_with_a_custom_http_client_is_refused(self, kind: Any) -> None:
         with pytest.raises(BeatMarketError, match="http_client"):
             kind(KEY, ca_file="ca.pem", http_client=object())
 
@@ -342,7 +342,7 @@ def test_ids_may_come_from_any_iterable(make_api: MakeApi) -> None:
 
 
 @pytest.mark.parametrize("name", ["api_key", "base_url", "ca_file", "timeout"])
-def test_a_setting_of_another_type_is_refused(name: str) -> None:
+def test_a_setting_of_another_type_or_an_infinite_timeout_is_refused(name: str) -> None:
     odd = {"timeout": float("inf")}.get(name, 5)
     with pytest.raises(BeatMarketError):
         BeatMarket(**{"api_key": KEY, name: odd})  # type: ignore[arg-type]

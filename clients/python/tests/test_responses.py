@@ -198,7 +198,7 @@ def test_a_head_has_no_body(make_api: MakeApi) -> None:
     assert api.get(api.client.request("HEAD", "/beats")).body is None
 
 
-def test_absent_rate_limit_headers_are_none(make_api: MakeApi) -> None:
+def test_the_rate_limit_is_none_if_its_headers_are_absent_or_invalid(make_api: MakeApi) -> None:
     api = make_api(BEAT)
     assert api.get(api.client.beats.get(1)).response.rate_limit is None
     api = make_api(success({"beat": {}}, {**LIMITS, "x-ratelimit-reset": "soon"}))
@@ -296,7 +296,7 @@ def test_unknown_fields_and_values_are_kept(make_api: MakeApi) -> None:
     assert isinstance(beat.licenses[0], License)
 
 
-def test_a_field_cannot_hide_response_or_key(make_api: MakeApi) -> None:
+def test_a_field_cannot_hide_the_response(make_api: MakeApi) -> None:
     api = make_api(success({"beat": {"id": 1, "response": "x", "_response": "y"}}))
     beat = api.get(api.client.beats.get(1))
     assert beat.response.status == 200

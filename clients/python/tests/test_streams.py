@@ -1,4 +1,4 @@
-"""Changes are followed page by page, in spite of temporary failures."""
+"""Feeds and exports continue in spite of temporary failures."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_resume_raises_if_the_service_refuses_or_the_file_differs(
     assert len(api.service.requests) == len(responses)
 
 
-def test_a_file_that_cannot_be_read_is_an_error(make_api: MakeApi, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_or_becomes_shorter_is_an_error(make_api: MakeApi, tmp_path: Path) -> None:
     api = make_api(created())
     with pytest.raises(BeatMarketError, match=r"absent\.wav cannot be read"):
         api.get(api.client.uploads.upload(tmp_path / "absent.wav", kind="audio"))

@@ -54,7 +54,7 @@ def install(venv: Path, packages: list[str], interpreter: str = sys.executable) 
 
 
 def install_once(packages: list[str], interpreter: str = sys.executable) -> Path:
-    """Returns a virtual environment with these packages and pip from the cache of this account. Creates it once."""
+    """Returns a virtual environment with pip and these packages, in the cache of this account. Creates it once."""
     folder = CACHE / f"python-{digest(interpreter, *packages)}"
     if not folder.exists():
         CACHE.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 # Reports yesterday's sales (UTC) by beat and currency: `ruby sales_report.rb`, from cron after midnight. It prints the report,
-# or writes it to a file with --output; run again, it writes the same. --day 2026-11-21 reports another day.
+# or writes it to a file with --output. A second run writes the same report. --day 2026-11-21 reports another day.
 
 require "beatmarket"
 require "date"

@@ -14,7 +14,7 @@ interface TailOptions extends Pick<ListRequestsQuery, "status" | "method" | "tex
   all?: true;
 }
 
-/** The limit of pages in one poll. If there are more requests between two polls, the others are omitted, with a notice. */
+/** The limit of pages in one poll. If there are more requests between two polls, the rest is omitted, with a notice. */
 const mostPages = 10;
 /** Each poll reads this long a time again: a request is logged after its response, so a slow one appears after later ones. */
 const lateMs = 60_000;
@@ -79,7 +79,7 @@ async function listEarlier(
   return from < to ? listNewer(client, { ...filters, from, to }, []) : [];
 }
 
-/** The requests since a time, newest first. If there are none, returns `before`. */
+/** The requests of a query, newest first, from at most `mostPages` pages. If there are none, returns `before`. */
 async function listNewer(
   client: BeatMarket,
   query: ListRequestsQuery,

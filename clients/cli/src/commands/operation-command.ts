@@ -25,7 +25,7 @@ interface Walk {
   maxItems?: number;
 }
 
-/** Adds the command of an operation: its ids and required parameters as arguments, the others as flags. */
+/** Adds the command of an operation: its ids and required query parameters as arguments, all other values as flags. */
 export function operationCommand(parent: Command, operation: Operation, run: Run): void {
   const { command: words, ids, query, body, summary, result } = operation;
   const places = [...ids, ...query.filter(({ isRequired }) => isRequired)];
@@ -132,7 +132,7 @@ async function once(api: Api, operation: Operation, input: CommandInput, globals
 /** The beat has already been printed, so the command does not wait long for the waveform. */
 const pictureLimits = { timeoutMs: 3_000, maxRetries: 0 };
 
-/** Draws the waveform of a beat below its fields. Draws nothing if the beat has no waveform, or if it cannot be read. */
+/** Draws the waveform of a beat below its fields. Draws nothing if there is no waveform, or if it cannot be read. */
 async function drawWaveform({ sender }: Api, body: unknown, width: number): Promise<void> {
   const address = (body as { data?: { beat?: { waveform_url?: unknown } } } | null)?.data?.beat?.waveform_url;
   if (typeof address !== "string" || !URL.canParse(address)) return;
@@ -143,7 +143,7 @@ async function drawWaveform({ sender }: Api, body: unknown, width: number): Prom
   if (isWaveform(waveform?.body)) print(`\n${waveformText(waveform.body, width)}`);
 }
 
-/** Prints the items of all pages of a list. If a page fails, prints the items of the pages before it. */
+/** Prints the items of a list, at most `maxItems`. If a page fails, prints the items of the pages before it. */
 async function walk(
   api: Api,
   operation: Operation,

@@ -29,7 +29,7 @@ export function logoutCommand(program: Command, run: Run): void {
   );
 }
 
-/** `whoami`: prints the key and its server, and whether the key works. */
+/** `whoami`: prints the server and the end of the key. Fails if the key does not work. */
 export function whoamiCommand(program: Command, run: Run): void {
   const command = program
     .command("whoami")

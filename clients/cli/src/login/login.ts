@@ -71,7 +71,7 @@ async function login(options: LoginOptions, globals: GlobalOptions): Promise<voi
   );
 }
 
-/** Polls until the person has approved or denied the login. */
+/** Polls until the person has approved or denied the login, or the code has expired. */
 async function keyOf(server: Server, { device_code, interval, expires_in }: Authorization): Promise<string> {
   let waitSeconds = interval;
   for (let waited = 0; waited < expires_in; waited += waitSeconds) {

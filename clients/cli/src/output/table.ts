@@ -5,10 +5,10 @@ type Row = Readonly<Record<string, unknown>>;
 const gap = 2;
 /** Columns are not cut further than this. If the table is still too wide, its last columns are left out. */
 const minWidth = 24;
-/** Wider columns are always cut. */
+/** On a terminal, wider columns are always cut. */
 const maxWidth = 48;
 
-/** Items of a list as a table that fits into `width` columns. Cuts long cells, and omits the last columns. */
+/** Items of a list as a table that fits into `width` columns, with cells cut and the last columns omitted if needed. */
 export function tableText(items: readonly Row[], width = Number.POSITIVE_INFINITY): string {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
   const columns = names

@@ -56,7 +56,7 @@ final class BaseUrl
         return $url;
     }
 
-    /** The normalized URL, or null if its origin differs from the base URL's. */
+    /** The normalized URL, or null if it is invalid or has another origin than the base URL. */
     public function own(string $url): ?string
     {
         $parts = self::parts($url);

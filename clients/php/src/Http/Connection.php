@@ -120,7 +120,7 @@ final class Connection
     }
 
     /**
-     * @param list<int>                        $ids  at most 100 in a request
+     * @param list<int>                        $ids  sent in requests of at most 100
      * @param \Closure(list<int>): Page<mixed> $list
      */
     public function batch(array $ids, \Closure $list): BeatBatch

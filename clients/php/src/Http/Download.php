@@ -36,7 +36,7 @@ class Download
         return $fiber->getReturn();
     }
 
-    /** @return array<string, string> headers for the rest. If the size is unknown, it begins with the last byte, as no range is empty */
+    /** @return array<string, string> headers of the rest. Unless IS_IMMUTABLE, they include the last byte */
     public function headers(): array
     {
         return match (true) {

@@ -6,7 +6,7 @@ namespace BeatMarket\Http;
 
 use BeatMarket\Exception\InvalidArgumentException;
 
-/** @internal A download into a file. The file is unchanged until the first bytes arrive. */
+/** @internal A download into a file. With the mode c+b, the file is unchanged until the first bytes arrive. */
 class FileDownload extends Download
 {
     /** @var resource */

@@ -67,7 +67,7 @@ final class Observers
             return $response = $transport->send($request);
         } catch (\Throwable $error) {
             throw $error;
-        } finally { // Also when the caller leaves a stream.
+        } finally { // Also if a streamed download is abandoned: PHP then destroys its fiber, suspended in send().
             $this->ended($info, $request, $response, $error, (hrtime(true) - $start) / 1e6);
         }
     }

@@ -31,7 +31,7 @@ final class Retries
         return new self($isFirst ? $this->max : PHP_INT_MAX, PHP_INT_MAX);
     }
 
-    /** The retries of a part or of the rest of a download, which outlive a restart of the service and a change of network. */
+    /** The retries of an upload or a download: enough to outlive a restart of the service and a change of network. */
     public function transferring(): self
     {
         return new self($this->max === 0 ? 0 : max($this->max, self::LEAST_OF_TRANSFERS), $this->maxRetryAfter);

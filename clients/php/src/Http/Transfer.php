@@ -29,7 +29,7 @@ final class Transfer
     private readonly int $bytes;
     private ?int $reported = null;
 
-    /** @param \Closure(UploadProgress): mixed|null $progress called once the id is known, and after each part */
+    /** @param \Closure(UploadProgress): mixed|null $progress called when the id is known, and after each part */
     public function __construct(
         private readonly Connection $connection,
         mixed $source,

@@ -11,7 +11,7 @@ use BeatMarket\Http\Transport;
 use BeatMarket\Response;
 use BeatMarket\Value\EventType;
 
-/** Answers in your tests instead of the service: returns the given responses in order, and records the requests. */
+/** Answers in your tests instead of the service: returns or throws what it is given in order, and records requests. */
 final class FakeTransport implements Transport
 {
     /** @var list<Request> the requests that the client sent */
@@ -47,7 +47,7 @@ final class FakeTransport implements Transport
         return self::response($status, $headers, ['status' => 'error', 'error' => ['code' => $code, 'message' => $message]]);
     }
 
-    /** The recorded body of an operation, such as getBeat. Its status is always 200, even if the service responds with 201. */
+    /** The recorded response of an operation, such as getBeat. Its status is 200, even if the service sends 201. */
     public static function example(string $operation): Response
     {
         return new Response(200, ['content-type' => 'application/json'], Json::encode(self::fixture('responses', $operation)));

@@ -241,7 +241,7 @@ final class DownloadsTest extends TestCase
     }
 
     /** @dataProvider refusedRedirects */
-    public function testARedirectToAnInsecureAddressIsNotFollowed(string $location): void
+    public function testAnInsecureOrInvalidRedirectIsNotFollowed(string $location): void
     {
         $this->lists()->add(302, ['Location' => $location]);
         try {
@@ -258,7 +258,7 @@ final class DownloadsTest extends TestCase
         return [['http://storage.example/x'], ['ftp://storage.example/x'], ['https://me:you@storage.example/x'], ['//'], ['https://['], ['']];
     }
 
-    public function testRedirectsAreFollowedFiveTimes(): void
+    public function testAtMostFiveRedirectsAreFollowed(): void
     {
         $this->lists();
         for ($count = 0; $count < 6; ++$count) {

@@ -84,7 +84,7 @@ final class ExportsTest extends TestCase
         $client = $this->client();
         $export = $client->exports->beats();
         foreach ($export as $beat) {
-            self::assertCount(0, $client->genres->list()); // Other calls work meanwhile.
+            self::assertCount(0, $client->genres->list()); // Other calls work while it is read.
             break;
         }
         try {

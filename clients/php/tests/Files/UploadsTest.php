@@ -159,7 +159,7 @@ final class UploadsTest extends ClientCase
         $client->uploads->upload($this->path, 'audio', progress: $shorten, partBytes: 3);
     }
 
-    public function testAnUnreadableFileIsRefusedBeforeAnyRequest(): void
+    public function testAnUnreadableFileAndAPartSizeOfZeroAreRefusedBeforeAnyRequest(): void
     {
         $client = $this->client();
         foreach ([['/nowhere/a.wav', 1], [__DIR__, 1], [$this->path, 0]] as [$path, $partBytes]) {

@@ -137,7 +137,7 @@ final class CurlTransportTest extends TestCase
     {
         $client = self::client()->with(maxRetries: $retries);
         $first = $client->request('GET', '/echo')->body['data'];
-        for ($i = 1; $i <= 2; ++$i) { // The second is guarded like the first.
+        for ($i = 1; $i <= 2; ++$i) { // curl must not repeat the request on the handle's second connection either.
             try {
                 $client->request($method, '/drop', body: $body);
                 self::fail('There was a response.');

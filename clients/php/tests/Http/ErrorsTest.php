@@ -19,7 +19,7 @@ use BeatMarket\Test\ClientCase;
 
 final class ErrorsTest extends ClientCase
 {
-    public function testTheCodeIsTheStatus(): void
+    public function testGetCodeReturnsTheStatus(): void
     {
         $this->expectException(APIStatusException::class);
         $this->expectExceptionCode(404);

@@ -26,7 +26,7 @@ final class PagesTest extends ClientCase
         self::assertSame(['/beats?limit=2', '/beats?limit=2&page=2&after=x', '/beats?limit=2&page=3&after=y'], $this->urls());
     }
 
-    public function testAPageHasFacetsMissingTotalsAndInterpreted(): void
+    public function testAPageHasTheFieldsAboutAllResultsThatTheResponseHas(): void
     {
         $pagination = ['total' => 2, 'per_page' => 20, 'current_page' => 1, 'last_page' => 1];
         $genres = [['value' => ['id' => 3, 'name' => 'Trap'], 'count' => 2]];
@@ -139,7 +139,7 @@ final class PagesTest extends ClientCase
     }
 
     /** @dataProvider foreignUrls */
-    public function testANextPageOnAnotherOriginThrowsAndTheKeyIsNotSent(string $url): void
+    public function testANextPageWithoutTheOriginOfTheBaseUrlThrowsAndTheKeyIsNotSent(string $url): void
     {
         $seen = [];
         try {

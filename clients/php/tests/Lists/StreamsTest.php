@@ -77,7 +77,7 @@ final class StreamsTest extends ClientCase
         $this->client(self::failure(429, 'rate_limit_exceeded', ['retry-after' => '3600']))->changes->list();
     }
 
-    public function testEventsAreFollowedInTheSameWay(): void
+    public function testEventsAreFollowedAsChangesAre(): void
     {
         $client = $this->client(self::success(['events' => [], 'next' => 9]), self::success(['events' => [], 'next' => 9]));
         self::assertSame(9, $client->events->follow(after: 7, type: 'beat.updated')->current()->next);

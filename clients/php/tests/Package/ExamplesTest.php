@@ -37,7 +37,7 @@ final class ExamplesTest extends LiveCase
         self::assertStringContainsString('No report of ', $errors);
     }
 
-    public function testAMirrorIsTheCatalogue(): void
+    public function testAMirrorHasAllBeats(): void
     {
         [$status, $output, $errors] = self::example('mirror', '--once', 'beats.db');
         self::assertSame([0, ''], [$status, $errors]);

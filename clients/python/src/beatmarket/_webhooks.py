@@ -74,7 +74,7 @@ class Webhooks:
         Raises:
             SignatureVerificationError: the signature is absent or invalid, or the time is outside the tolerance; the
                 message says why and what to do.
-            BeatMarketError: the secret or the tolerance is invalid, or the body is not bytes, a text or an event.
+            BeatMarketError: the secret, tolerance or headers are invalid, or the body is not bytes, a text or an event.
         """
         raw = _raw(body)
         keys = _checked(secrets)

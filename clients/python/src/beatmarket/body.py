@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Body:
     """The progress of a body that may take several attempts, and the headers that request the rest.
 
-    A `size` is passed only for files whose bytes never change. Without a size and an ETag, each attempt begins at 0.
+    A `size` is passed only for files whose bytes never change. With neither size nor ETag, each attempt begins at 0.
     """
 
     def __init__(self, accept: dict[str, str], start: int = 0, size: int | None = None) -> None:
@@ -97,7 +97,7 @@ class Target:
                 raise unwritable(self._path, cause) from cause
 
     def write(self, offset: int, chunk: bytes) -> None:
-        """Writes bytes at this offset. If it is not the end of the last write, deletes the bytes after it first."""
+        """Writes bytes at this offset. Unless the last write ended there, first truncates the file to the offset."""
         try:
             if offset != self._end:
                 self._file.seek(offset)

@@ -97,9 +97,9 @@ def sha256_of(path: Path) -> str:
 
 @contextmanager
 def saved(path: str | os.PathLike[str]) -> Generator[Target, None, None]:
-    """The file for a whole body. Raises BeatMarketError if it cannot be written.
+    """The target for a whole body, which becomes the file `path`. Raises BeatMarketError if it cannot be written.
 
-    Writes to `<path>.part`, and renames it at the end. A call that fails deletes it, and does not change `<path>`.
+    Writes to `<path>.part`, and renames that file at the end. If the call fails, deletes it; `path` is unchanged.
     """
     try:
         destination = Path(path)
@@ -164,7 +164,7 @@ def failed_check(file: OrderFile, order_id: int | str, digest: str) -> ChecksumE
 
 
 def safe_filename(filename: str, kind: str, taken: Set[str]) -> str:
-    """A name that stays in its folder on every file system. It differs from the names in `taken`, in lower case."""
+    """A name that stays in its folder on every file system. Differs from all in `taken` (lower case) in any case."""
     cleaned = _clean(filename) or _clean(kind) or "file"
     name = _clipped(f"_{cleaned}" if _DEVICE_OF_WINDOWS.match(cleaned) else cleaned)
     # File systems of Windows and macOS do not distinguish upper case from lower case.

@@ -46,7 +46,7 @@ class BeatLines:
         self._zip = zlib.decompressobj(wbits=31)
 
     def beats(self, offset: int, chunk: bytes) -> Iterator[BeatDetail]:
-        """Returns the beats that this chunk completes. After a lost connection, it may repeat bytes that were read."""
+        """Returns the beats that this chunk completes. After a lost connection, the chunk may repeat bytes."""
         if self._bytes > 0 and self._etag != self._body.etag:
             raise APIConnectionError("The service has another export since the connection broke; begin again.")
         self._etag = self._body.etag

@@ -31,7 +31,7 @@ class Operation:
 
     @property
     def writes(self) -> bool:
-        """Whether the operation writes. An error after its response would wrongly report a failure."""
+        """Whether the operation writes. Then an error for the form of the response would wrongly report a failure."""
         return self.method != "GET"
 
 
@@ -53,7 +53,10 @@ def data_of(response: Response) -> dict[str, Any]:
 
 
 def object_in(response: Response, operation: Operation, model: type[M], key: str | None) -> M:
-    """The object under a key of the data, or that is the data."""
+    """The object under a key of the data; without a key, the data itself.
+
+    If it is missing, raises APIStatusError after a read, and returns an object without fields after a write.
+    """
     data = data_of(response)
     fields = data if key is None else data.get(key)
     has_form = is_object(fields) and (key is not None or _has_members(fields, model))

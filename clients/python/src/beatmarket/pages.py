@@ -36,7 +36,7 @@ class Walk:
     """The earlier pages, by `_identity`."""
 
     def after(self, page: BasePage[Any]) -> Walk | None:
-        """The request after this one, whose response is `page`; None at the end.
+        """The walk from the next page on; None at the end. `page` is the response to this request.
 
         Raises APIStatusError if the next page has another origin, which must not receive the key.
         """
@@ -55,7 +55,7 @@ class Walk:
         return Walk(replace(self.request, url=self._with_extra(url)), left, visited)
 
     def _with_extra(self, url: str) -> str:
-        """The request with the fields that the caller added to the first page, unless the service's link has them."""
+        """The URL with the query fields that the caller added to the first page, unless the URL has them."""
         there = {name for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True)}
         pairs = parse_qsl(self.request.extra_query, keep_blank_values=True)
         return with_query(url, urlencode([pair for pair in pairs if pair[0] not in there], quote_via=quote))

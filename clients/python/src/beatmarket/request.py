@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .response import Response
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-# Dot segments, which URL parsing resolves: the request would go to another path.
+# Dot segments, # and a backslash: with these, URL parsing would change the path.
 _LEADS_OUT = re.compile(r"[#\\]|/(\.|%2e){1,2}(/|\?|$)", re.IGNORECASE)
 
 QueryValue = str | int | float | bool | datetime
@@ -145,7 +145,7 @@ def link_request(url: object, user_agent: str) -> Request:
 
 
 def redirect_of(response: Response, request: Request) -> Request | None:
-    """The request for the target of a redirect; None if the target is invalid or insecure."""
+    """The request for the target of a redirect; None for other responses, or if the target is invalid or insecure."""
     location = response.headers.get("location")
     if location is None or response.status not in _REDIRECTS:
         return None

@@ -69,7 +69,7 @@ class Response:
 
     @property
     def retry_after(self) -> float | None:
-        """The header Retry-After in seconds from now; None if it is absent or invalid."""
+        """The header Retry-After in seconds from now; None if it is absent, past or invalid."""
         text = self.headers.get("retry-after")
         seconds = _whole_number(text)
         return seconds if text is None or seconds is not None else _seconds_until(text)

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 
 def response(operation: str) -> Any:
-    """The body of a successful response, such as of `getBeat`. Raises KeyError for an operation without one."""
+    """The body of a successful response, such as of `getBeat`. Raises KeyError if it is not recorded."""
     return json.loads(_texts("responses")[operation])
 
 

@@ -99,7 +99,7 @@ class Transfer:
         self._has_advanced = False
 
     def report(self, sent: int) -> None:
-        """Records the number of bytes that the service has received."""
+        """Records the number of bytes that the service has received, and calls `progress` if it has changed."""
         if sent == self._reported:
             return
         self._has_advanced = self._reported is not None

@@ -72,7 +72,7 @@ module BeatMarket
     # @param query [Hash, nil] parameters; nil values are omitted
     # @param body [Object, nil] sent as JSON; a String is sent unchanged
     # @param headers [Hash{String => String}] override the library's headers
-    # @return [Response] 2xx with an object as +body+, or 304 if +headers+ has If-None-Match
+    # @return [Response] 2xx with an object as +body+ (nil for HEAD and 204), or 304 if +headers+ has If-None-Match
     # @raise [BeatMarketError] if the path is invalid; nothing is sent
     # @raise [APIStatusError, APIConnectionError]
     def request(verb, path, query: nil, body: nil, headers: {})
@@ -127,7 +127,7 @@ module BeatMarket
       raise BeatMarketError, "base_url is not an address"
     end
 
-    # Hides the password.
+    # The error does not quote the address, which may contain a password.
     def valid_proxy(given)
       return given unless given
 

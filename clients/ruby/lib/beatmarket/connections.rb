@@ -79,8 +79,8 @@ module BeatMarket
 
     private
 
-    # Returns a connection to the pool only after a complete response: the next caller would read the rest of it. This
-    # must hold for every way to end the exchange, including a Timeout or Thread#kill by the caller.
+    # Returns a connection to the pool only after a complete response: the next caller would read the rest of another.
+    # This must hold for every way to end the exchange, including a Timeout or Thread#kill by the caller.
     def borrow
       connection = take
       response = yield connection

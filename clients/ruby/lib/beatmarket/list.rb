@@ -83,7 +83,7 @@ module BeatMarket
 
     # Fetches the next page. After an error, it can be called again.
     #
-    # @return [Page, nil] nil if this is the last page
+    # @return [Page, nil] nil after the last page, and after +max_items+
     # @raise [APIStatusError] for an error response, or if the next page has another origin. No request is sent there
     # @raise [APIConnectionError]
     def next_page = next_target&.then { |target| @source.page(target, @left) }

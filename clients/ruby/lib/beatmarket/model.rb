@@ -101,7 +101,7 @@ module BeatMarket
 
     private
 
-    # The record as a Hash, including its records.
+    # The value of a field; its record or records, if it has them.
     def value_of(name) = self.class.nested.key?(name.to_sym) ? record(name.to_sym) : @fields[name]
 
     # The record of a field. It is created on first use, because most records are never read.

@@ -143,7 +143,7 @@ module BeatMarket
       @progress&.call(DownloadProgress.new(kind: file.kind, received: received, bytes: file.bytes).freeze)
     end
 
-    # Returns an empty partial file if the existing one is longer than the whole file.
+    # Opens the partial file. Empties it if it is longer than the whole file.
     def open_part(path, bytes)
       File.open(path, File::RDWR | File::CREAT | File::BINARY).tap do |part|
         part.sync = true # So that a full disk fails the write, not the close.

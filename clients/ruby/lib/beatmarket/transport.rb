@@ -30,7 +30,7 @@ module BeatMarket
       # @return [Settings] with these changes
       def with(**changes) = self.class.new(**to_h, **changes)
 
-      # The retries of a part or of the rest of a download, which outlive a restart of the service and a change of network.
+      # The retries of an upload or a download: enough to outlive a restart of the service and a change of network.
       #
       # @return [Settings]
       def transferring = with(max_retries: max_retries.zero? ? 0 : [max_retries, LEAST_RETRIES_OF_TRANSFERS].max)
@@ -87,7 +87,7 @@ module BeatMarket
     # @param settings [Settings] of this call
     # @param stream [ByteStream, nil] takes the body
     # @param operation [String, nil] of the API
-    # @param is_bare [Boolean] whether the response to a success has no JSON
+    # @param is_bare [Boolean] whether a successful response has no JSON
     # @return [Response] 2xx with a JSON object, or 204, or 304
     # @raise [APIStatusError, APIConnectionError]
     def call(verb, target, body: nil, headers: {}, settings: self.settings, stream: nil, operation: nil, is_bare: !stream.nil?)
@@ -177,7 +177,7 @@ module BeatMarket
 
     # @param id [Integer, String] identifier in a path
     # @return [String] percent-encoded
-    # @raise [BeatMarketError] if it is empty
+    # @raise [BeatMarketError] if it is empty, a dot segment or not an id
     def segment(id)
       return id.to_s if id.is_a?(Integer)
 

@@ -24,7 +24,7 @@ module BeatMarket
     # @param transport [Transport]
     # @param source [String, Pathname, IO] a path, or a seekable IO, which stays open
     # @param part_bytes [Integer] the size of a part
-    # @param progress [Proc, nil] called once the id is known, and after each part
+    # @param progress [Proc, nil] called when the id is known, and after each part
     # @yieldparam upload [TusUpload] with the file open
     # @return what the block returns
     # @raise [BeatMarketError] if the file cannot be read

@@ -161,7 +161,7 @@ class DownloadsTest < ClientTest
     assert_raises(BeatMarket::GoneError) { download }
   end
 
-  def test_a_download_raises_with_the_reason_if_the_order_is_refunded_meanwhile
+  def test_a_download_raises_with_the_reason_if_the_order_is_refunded_before_it_ends
     lists(FakeApi.error(410, "not_found"))
     answers([])
     error = assert_raises(BeatMarket::BeatMarketError) { download }
@@ -183,14 +183,14 @@ class DownloadsTest < ClientTest
     assert_equal BYTES, File.read(@path)
   end
 
-  def test_a_redirect_to_an_insecure_address_is_not_followed
+  def test_an_insecure_or_invalid_redirect_is_not_followed
     ["http://storage.example/x", "ftp://storage.example/x", "https://me:you@storage.example/x", "", "no address"].each do |location|
       lists(redirect(location))
       assert_equal 302, assert_raises(BeatMarket::APIStatusError, location) { download }.status
     end
   end
 
-  def test_redirects_are_followed_five_times
+  def test_at_most_five_redirects_are_followed
     lists(*Array.new(6) { |count| redirect("/downloads/#{count}") })
     assert_equal 302, assert_raises(BeatMarket::APIStatusError) { download }.status
     assert_equal [7, "/downloads/4"], [@api.requests.size, @api.requests.last.target]

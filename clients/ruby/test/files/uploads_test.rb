@@ -157,7 +157,7 @@ class UploadsTest < ClientTest
     assert_match(/became shorter/, error.message)
   end
 
-  def test_an_unreadable_file_is_refused_before_any_request
+  def test_an_unreadable_file_and_an_invalid_part_size_are_refused_before_any_request
     api = tus
     ["/nowhere/a.wav", Dir.tmpdir].each do |path|
       assert_match(/cannot be read/, assert_raises(BeatMarket::BeatMarketError) { client(api).uploads.upload(path, kind: "audio") }.message)

@@ -82,7 +82,7 @@ class EventStreamTest < ClientTest
     assert_equal ["own", []], [error.message, waits]
   end
 
-  def test_a_response_that_is_not_an_event_stream_raises_an_api_status_error
+  def test_a_response_that_is_not_a_stream_of_events_raises_an_api_status_error
     assert_match(/not an event stream/, assert_raises(BeatMarket::APIStatusError) { client(replying(FakeApi.reply)).events.stream.first }.message)
     client, = patient_client(replying(stream("data: no JSON\n\n"), stream("data: no JSON\n\n")))
     assert_match(/unknown form/, assert_raises(BeatMarket::APIStatusError) { client.events.stream.first }.message)

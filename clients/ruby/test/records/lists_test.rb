@@ -106,7 +106,7 @@ class ListsTest < ClientTest
     assert_equal [1, 3], client(gap).beats.list.map(&:id)
   end
 
-  def test_a_next_page_on_another_origin_raises_without_a_request
+  def test_a_next_page_without_the_origin_of_the_base_url_raises_without_a_request
     foreign = api { FakeApi.page([9], 1, 1, nil) }
     ["#{foreign.base_url}/beats", "https://127.0.0.1/v1/beats", "//evil.example/x", "not a url", "/v1/beats?page=2"].each do |address|
       api = api { FakeApi.page([1], 1, 2, address) }

@@ -4,7 +4,7 @@ require_relative "../test_helper"
 require "tmpdir"
 require "zlib"
 
-# Changes are followed page by page, in spite of any temporary failure.
+# Feeds and exports continue in spite of temporary failures.
 class StreamsTest < ClientTest
   FULL = FakeApi.error(429, "rate_limit_exceeded", headers: { "Retry-After" => "3600" })
 
@@ -71,7 +71,7 @@ class StreamsTest < ClientTest
     assert_raises(BeatMarket::RateLimitError) { client(replying(FULL)).changes.list }
   end
 
-  def test_events_are_followed_in_the_same_way
+  def test_events_are_followed_as_changes_are
     reply = FakeApi.reply({ events: [{ id: "evt_1", type: "beat.updated", data: { changed: ["available"] } }], next: 9 })
     api = replying(reply, FakeApi.reply({ event: { id: "evt_1", type: "x", data: {} } }))
     page = client(api).events.follow(after: 7, type: "beat.updated").first

@@ -18,7 +18,7 @@ class ConnectionsTest < ClientTest
     ENV.update(before)
   end
 
-  # The requests to a proxy of a client with these options.
+  # Yields a proxy's address, and a call of a client with these options. Returns the first line that the proxy receives.
   def asked_of_proxy(**options)
     proxy = TCPServer.new("127.0.0.1", 0)
     asked = Thread.new { proxy.accept.then { |socket| [socket.gets, socket.close].first } }
@@ -63,7 +63,7 @@ class ConnectionsTest < ClientTest
     assert_equal ["Bearer #{KEY}", nil], seen.first[:headers].values_at("authorization", "accept-encoding")
   end
 
-  def test_an_adapter_has_the_retries_errors_and_downloads_of_the_client
+  def test_an_adapter_has_the_errors_downloads_and_timeout_of_the_client
     export = StringIO.new("".b).tap { |io| Zlib::GzipWriter.wrap(io) { |gzip| gzip.write("{\"id\":1}\n{\"id\":2}\n") } }.string
     answers = [
       -> { raise Errno::ECONNRESET }, -> { [200, { "etag" => '"1"', "x-change-position" => "9" }, export.scan(/.{1,9}/mn)] },
@@ -278,7 +278,7 @@ class ConnectionsTest < ClientTest
     [made, key]
   end
 
-  # Yields a client of a TLS server with this certificate, which trusts this authority. The targets of each connection.
+  # Yields a client of a TLS server with this certificate. It trusts this authority. Returns the targets by connection.
   def tls(server, authority)
     context = OpenSSL::SSL::SSLContext.new
     context.add_certificate(server.first, server.last)

@@ -52,7 +52,7 @@ class ConstructionTest < ClientTest
     assert_equal "Bearer #{KEY}", api.requests.first.headers["authorization"]
   end
 
-  def test_an_insecure_base_url_is_refused
+  def test_an_insecure_or_invalid_base_url_is_refused
     %w[http://example.com/v1 ftp://localhost/v1 localhost:8443/v1 https:// https://user:pw@example.com/v1
        https://example.com/v1?x=1 http://127.evil.com/v1 nonsense].push("https://a b/").each do |address|
       assert_raises(BeatMarket::BeatMarketError, address) { BeatMarket::Client.new(api_key: KEY, base_url: address) }

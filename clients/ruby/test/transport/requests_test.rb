@@ -71,7 +71,7 @@ class RequestsTest < ClientTest
                  api.requests.map(&:target)
   end
 
-  def test_an_empty_id_is_refused_before_any_request
+  def test_an_invalid_id_is_refused_before_any_request
     api = api { FakeApi.reply }
     client = client(api)
     ["", nil, ".", ".."].each do |id|

@@ -42,7 +42,7 @@ class RetriesTest < ClientTest
     assert_operator waits.max, :<=, 8.0
   end
 
-  def test_an_order_in_progress_is_retried
+  def test_a_409_with_retry_after_is_retried_after_that_wait
     api = failing(1, FakeApi.error(409, "invalid_request", headers: { "Retry-After" => "2" }), ORDER)
     client, waits = patient_client(api)
     assert_equal 7, client.orders.create(beat_id: 1, payment_method: "pm").id
@@ -58,7 +58,7 @@ class RetriesTest < ClientTest
     end
   end
 
-  def test_an_invalid_retry_after_is_ignored
+  def test_an_invalid_or_past_retry_after_is_ignored
     ["soon", "-5", "1.5", "", "1e3", "9" * 30, "\xff", "Fri, 01 Jan 2021 00:00:00 GMT"].each do |retry_after|
       client, waits = patient_client(failing(1, FakeApi.error(429, "x", headers: { "Retry-After" => retry_after }).b))
       client.genres.list

@@ -42,7 +42,7 @@ class ReceiverTest < Minitest::Test
     { "webhook-id" => "evt_1", "webhook-timestamp" => at.to_s, "webhook-signature" => "v1,#{signature}" }
   end
 
-  def test_accepts_only_requests_with_a_valid_signature
+  def test_accepts_only_requests_with_a_valid_signature_and_prints_each_event_once
     assert_equal %w[401 401 200], [post({}), post(signed("other")), post(signed("secret"))]
     assert @output.wait_readable(10)
     assert_equal "user.updated evt_1\n", @output.gets

@@ -68,7 +68,7 @@ class AsyncListOf(Awaited[T, P], Generic[T, P]):
 
 
 class AsyncListing(AsyncListOf[T, AsyncPage[T]]):
-    """A list. A loop iterates over the items of all pages; `data`, `pagination` and `total` belong to one page.
+    """A list. A loop iterates over the items of all pages; the first page has `data`, `pagination` and `total`.
 
     After an error, the same iterator resumes at the failed page.
     """

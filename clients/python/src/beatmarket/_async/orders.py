@@ -72,7 +72,7 @@ class AsyncOrdersTransfers:
         return OrderArchive(path, Response(200, stream.body.received, b""))
 
     async def _listing(self, order_id: int | str, settings: Settings) -> OrderFiles:
-        """The files of an order. While the service creates them, the request is retried as often as a download."""
+        """The files of an order. `settings` say how often to retry while the service creates them."""
         path = {"order_id": order_id}
         return await self._client._object(operations.LIST_ORDER_FILES, OrderFiles, None, settings, path=path)
 

@@ -261,7 +261,7 @@ class BeatMarket(Search):
             max_retry_after: seconds; if the service asks for a longer wait, the call raises immediately.
             headers: sent in addition to the client's `headers`, or instead of those with the same name.
             query: fields that are added to the query of each call. A call raises if it has a field of that name.
-            body: fields that are added to the JSON body of each call, as `query`.
+            body: fields that are added to the JSON body of each call. A call without a JSON body raises, too.
 
         Raises:
             BeatMarketError: an argument is invalid.
@@ -339,7 +339,7 @@ class BeatMarket(Search):
             raise unexpected_response(response)
 
     def _send(self, request: Request, settings: Settings | None = None) -> Response:
-        """Sends a request with the settings of the client, or with its own."""
+        """Sends a request with these settings, or else with those of the client."""
         chosen = settings or self._settings
         tries = Tries(chosen, request)
         while True:

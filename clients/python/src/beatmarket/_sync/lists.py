@@ -69,7 +69,7 @@ class ListOf(Held[T, P], Generic[T, P]):
 
 
 class Listing(ListOf[T, Page[T]]):
-    """A list. A loop iterates over the items of all pages; `data`, `pagination` and `total` belong to one page.
+    """A list. A loop iterates over the items of all pages; the first page has `data`, `pagination` and `total`.
 
     After an error, the same iterator resumes at the failed page.
     """

@@ -73,7 +73,7 @@ class OrdersTransfers:
         return OrderArchive(path, Response(200, stream.body.received, b""))
 
     def _listing(self, order_id: int | str, settings: Settings) -> OrderFiles:
-        """The files of an order. While the service creates them, the request is retried as often as a download."""
+        """The files of an order. `settings` say how often to retry while the service creates them."""
         path = {"order_id": order_id}
         return self._client._object(operations.LIST_ORDER_FILES, OrderFiles, None, settings, path=path)
 

@@ -53,7 +53,7 @@ module BeatMarket
     # @yieldparam beat [BeatDetail]
     # @return [self, Enumerator]
     # @raise [RateLimitError] if the key took an export within the last hour
-    # @raise [APIConnectionError] if the service has created a newer export meanwhile: beats of two exports do not mix
+    # @raise [APIConnectionError] if a newer export replaces it during the download: beats of two exports do not mix
     # @raise [APIStatusError, APIConnectionError]
     def each
       return to_enum unless block_given?

@@ -5,7 +5,7 @@ import { checkPage, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-describe("a new user", () => {
+describe("a visitor", () => {
   test("registers, follows the mailed link, and is signed in", async () => {
     const page = await portal.open("/register");
     await page.getByLabel("Name").fill("Grace Hopper");

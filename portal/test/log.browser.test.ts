@@ -177,7 +177,7 @@ describe("the request log", () => {
       .waitFor();
   });
 
-  test("continues a search for rare calls automatically, and shows the time that it has reached", async () => {
+  test("continues a search for a rare call automatically to the oldest calls, and shows all calls page by page", async () => {
     const me = await portal.signInAsDemo();
     const { id: keyId } = await database.query
       .selectFrom("api_keys")

@@ -104,7 +104,7 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped if no helm is on the PATH)"
     expect((await rendered({ ownerSecret: "" })).some(({ kind }) => kind === "Job")).toBe(false);
   });
 
-  test("the values can switch off the policies, Valkey, the Ingress and the Job, and switch on the monitors", async () => {
+  test("the values switch off policies, Valkey, the Ingress and the Job, and switch on the monitors", async () => {
     const kinds = async (values: Record<string, string>) => new Set((await rendered(values)).map(({ kind }) => kind));
     const fewest = {
       "ingress.enabled": "false",

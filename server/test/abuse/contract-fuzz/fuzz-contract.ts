@@ -28,7 +28,7 @@ export interface FuzzOptions {
   keys: { all: string; byPermission: Partial<Record<Permission, string>> };
   /** The half of the service that the keys belong to. Operations of test mode refuse live keys. */
   half: "live" | "test";
-  /** The ids that belong to the account of the key with every permission. */
+  /** Ids of resources for the requests. */
   knownIds: KnownIds;
   /** The operations to test. Absent: all operations. */
   operations?: readonly PlacedOperation[];
@@ -53,8 +53,8 @@ const badKeys = ["bm_", `bm_${"0".repeat(46)}`, "x", "Bearer", `bm_${"é".repeat
 
 /**
  * Sends requests that are generated from contract/openapi.json to every operation, in both forms and under both prefixes.
- * Throws an error with the request if a response is 500 or more, is not documented, reveals an internal, or has a status
- * that contradicts the request. It does not search for a smaller failing request, which would repeat thousands of requests,
+ * Throws an error with the request if a response is 500 or more, is not documented, reveals an internal, has a status that
+ * contradicts the request, or takes longer than `longestMs`. It does not search for a smaller failing request, which would repeat thousands of requests,
  * some of which copy a database. The results are added to `figures`.
  */
 export async function fuzzContract(

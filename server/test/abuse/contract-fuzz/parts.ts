@@ -8,8 +8,9 @@ export interface Part<Value> {
   validity: Validity;
 }
 
-/** Resources of the account of the key with all permissions. No schema can list them. */
+/** Ids that no schema can list. "The account" is that of the key with all permissions. */
 export interface KnownIds {
+  /** Playlists of the account. */
   playlists: string[];
   /** Licenses of any account. */
   licenses: readonly string[];

@@ -19,7 +19,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 /** Files whose purpose is to hold secrets. Only their owner can read them. */
 const keepers = /^(tls\/.*|mail\/.*|secret-key|demo-key)$/;
 
-test("no log, metric, error, address or table has a secret, and no file except those that store it", async () => {
+test("no log, metric, error, table or file has a secret, except the files that store secrets", async () => {
   const random = () => randomBytes(12).toString("hex");
   const environment = {
     SECRET_KEY: `sk-${random()}${random()}`,

@@ -117,7 +117,7 @@ const withSortedHits = (result: SearchResult) => ({
   hits: result.hits.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.id - b.id),
 });
 
-/** Compares pages in every order, and searches, with the results of an index of the current rows. */
+/** Compares pages in four orders, and searches, with the results of an index of the current rows. */
 async function expectCurrent(catalogue: CatalogueOpenSearch): Promise<void> {
   const memory = await inMemory();
   for (const sort of ["newest", "popular", "price_asc", "bpm_desc"] as const) {

@@ -54,8 +54,8 @@ const badKeys = ["bm_", `bm_${"0".repeat(46)}`, "x", "Bearer", `bm_${"é".repeat
 /**
  * Sends requests that are generated from contract/openapi.json to every operation, in both forms and under both prefixes.
  * Throws an error with the request if a response is 500 or more, is not documented, reveals an internal, contradicts the
- * request by its status, or takes longer than `longestMs`. It does not search for a smaller failing request, which would repeat thousands of requests,
- * some of which copy a database. The results are added to `figures`.
+ * request by its status, or takes longer than `longestMs`. Does not search for a smaller failing request: that would
+ * repeat thousands of requests, some of which copy a database. Adds the results to `figures`.
  */
 export async function fuzzContract(
   options: FuzzOptions,

@@ -20,7 +20,7 @@ export interface Outage {
 
 /**
  * Simulates an outage of PostgreSQL under load: cached reads, uncached reads, and orders. `outage` causes it, and resolves
- * when PostgreSQL should be usable again. It may check whether the status page reports the outage of all components.
+ * when PostgreSQL should be usable again. Its argument checks that the status page reports the outage of all components.
  */
 export async function playOutage(
   { stage, postgres }: Outage,

@@ -3,7 +3,7 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { TakenMail } from "../stage/slow-services.ts";
 
-/** Whether no payment, refund or mail is pending any more. */
+/** Whether no payment, refund, payout run or mail is pending any more. */
 export async function isSettled({ driver }: TestDatabase, { account }: StripeServer): Promise<boolean> {
   const paid = [...account.sessions.values()].filter(({ status }) => status === "complete");
   const [row] = await driver<{ open: number; unsettled: number }[]>`

@@ -29,7 +29,7 @@ export async function settle(db: TestDatabase): Promise<string[]> {
   }
 }
 
-/** Checks that every upload is ready with the bytes that were sent, rejected with a reason, or waiting for more bytes. */
+/** Checks that ready uploads have the bytes that were sent, and that no good file was rejected permanently. */
 export async function checkUploads(
   db: TestDatabase,
   sentFiles: ReadonlyMap<string, SentFile>,

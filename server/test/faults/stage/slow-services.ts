@@ -11,7 +11,7 @@ export interface TakenMail {
   messageId: string;
 }
 
-/** A mail server that takes `delayMs` for each reply, and records the recipient of each mail. */
+/** A mail server that takes `delayMs` for each reply, and records recipient and Message-ID of each mail. */
 export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: string; mails: TakenMail[] }> {
   const mails: TakenMail[] = [];
   const sockets = new Set<Socket>();

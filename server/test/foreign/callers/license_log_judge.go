@@ -308,7 +308,7 @@ func opens(sale sale, entry []byte, terms string) {
 	}
 }
 
-// inclusions reads a JSON list of the `log` of licenses' pages, and verifies their proofs. It returns their number.
+// inclusions reads a JSON list of the `log` objects of licenses' pages, and verifies each proof. It returns their number.
 func inclusions(path string, tree tlog.Tree) int {
 	var shown []struct {
 		Index int64    `json:"index"`

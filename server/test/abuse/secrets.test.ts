@@ -9,8 +9,8 @@ import { permissions } from "../../src/access/roles.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-// One journey creates and uses every kind of secret, with valid and wrong ones, on a server with full logging. Then the test
-// searches all output of the server for each secret.
+// One journey creates and uses every kind of secret, with valid and wrong ones, on a server with full logging. Then the
+// test searches all output of the server for each secret.
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-secrets-"));

@@ -111,7 +111,9 @@ async function inMemory() {
   return engine;
 }
 
-/** Sorts the hits. The order of producers among beats depends on popularity, which a search may read some seconds late. */
+/**
+ * Sorts the hits. The order of producers among beats depends on popularity, which a search may read some seconds late.
+ */
 const withSortedHits = (result: SearchResult) => ({
   ...result,
   hits: result.hits.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.id - b.id),

@@ -238,7 +238,8 @@ describe("listen, trigger and logs tail", () => {
     expect((await listening.ended).code).toBe(0);
     receiver.close();
 
-    // `trigger` sent two such requests. The second poll also reads the earlier request, but the command does not show it.
+    // `trigger` sent two such requests. The second poll also reads the earlier request, but the command does not show
+    // it.
     const tail = start(["logs", "tail", "--operation", "updateProfile", "--lines", "1", "--interval", "1", "--json"]);
     const shown = JSON.parse(await tail.nextLine());
     expect(shown).toMatchObject({ method: "PUT", path: "/v1/users/profile", status: 200 });

@@ -49,10 +49,16 @@ const banned: readonly Banned[] = [
   },
 ];
 
-/** Files with a fixed text: a database that applied another migration refuses to start, and this test contains the banned words. */
+/**
+ * Files with a fixed text: a database that applied another migration refuses to start, and this test contains the
+ * banned words.
+ */
 const exempt = /^database\/migrations\/|^server\/test\/laws\/words\.test\.ts$/;
 
-/** The banned words in a file, with the standard terms. In comments and paragraphs, a phrase may continue on the next line. */
+/**
+ * The banned words in a file, with the standard terms. In comments and paragraphs, a phrase may continue on the next
+ * line.
+ */
 function findings({ path, text }: { path: string; text: string }): string[] {
   const flowing = text.replace(/\n\s*(?:\*(?!\/)|\/\/|#|--|>)?[ \t]*/g, " ");
   return banned

@@ -33,7 +33,8 @@ test("every request from the document, valid or hostile, gets a documented respo
   const { testMode } = api;
   await testMode?.insertExample();
   const send = async ({ method, url, headers, body }: SentRequest) => {
-    // The example is also inserted before it is deleted, because the service remembers for a while that a sandbox does not exist.
+    // The example is also inserted before it is deleted, because the service remembers for a while that a sandbox does
+    // not exist.
     if (url.includes(exampleSandboxId)) await testMode?.insertExample();
     const {
       statusCode,

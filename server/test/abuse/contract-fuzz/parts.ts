@@ -1,6 +1,8 @@
 import fc from "fast-check";
 
-/** Whether the document allows a request. "unclear": the document allows it, but the service may refuse it as malformed. */
+/**
+ * Whether the document allows a request. "unclear": the document allows it, but the service may refuse it as malformed.
+ */
 export type Validity = "valid" | "unclear" | "invalid";
 
 export interface Part<Value> {

@@ -152,7 +152,10 @@ async function createOrganisations(): Promise<{ user_id: number; invitation_id: 
   return { user_id: member.userId, invitation_id: invitation?.id ?? 0 };
 }
 
-/** Creates the resources of a seller: a discount, a report whose notice was sent, and an offered split of another producer's beat. */
+/**
+ * Creates the resources of a seller: a discount, a report whose notice was sent, and an offered split of another
+ * producer's beat.
+ */
 async function sellerThingsOf(
   { userId, ...visitor }: SignedInVisitor,
   ownBeatId: number,

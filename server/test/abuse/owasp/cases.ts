@@ -50,8 +50,8 @@ export const publicDataOperations = ["getMarketBeat", "listMarketLicenses", "get
  */
 export const orderOperations = ["getSaleContact", "writeToBuyer", "grantRefundRequest", "refuseRefundRequest"];
 /**
- * The login of a program belongs to no account until a person with the code approves it. portal/device/device.test.ts tests
- * which accounts may approve it.
+ * The login of a program belongs to no account until a person with the code approves it. portal/device/device.test.ts
+ * tests which accounts may approve it.
  */
 export const deviceLoginOperations = ["getDeviceLogin", "approveDeviceLogin", "denyDeviceLogin"];
 /** Live mode has no sandboxes. test/sandboxes/portal.test.ts tests which accounts may call these in test mode. */

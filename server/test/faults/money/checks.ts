@@ -140,8 +140,8 @@ export async function checkPayouts({ driver }: TestDatabase, report: Report): Pr
 }
 
 /**
- * Checks the transfers of payouts by Stripe. A paid payout has one transfer of the same amount. A failed payout has none, or
- * a reversed one.
+ * Checks the transfers of payouts by Stripe. A paid payout has one transfer of the same amount. A failed payout has
+ * none, or a reversed one.
  */
 export async function checkTransfers(
   { driver }: TestDatabase,
@@ -178,7 +178,10 @@ export async function checkTransfers(
   );
 }
 
-/** Checks that each completed checkout has one receipt, and that each mail arrived. A repeated mail keeps its Message-ID. */
+/**
+ * Checks that each completed checkout has one receipt, and that each mail arrived. A repeated mail keeps its
+ * Message-ID.
+ */
 export async function checkMails(
   { driver }: TestDatabase,
   arrived: readonly TakenMail[],

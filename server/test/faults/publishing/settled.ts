@@ -68,7 +68,9 @@ export async function checkUploads(
   report.measure("uploads whose client gave up", uploadsWith("receiving").length);
 }
 
-/** Checks that each beat on sale has its files, and that each beat that was ever on sale has exactly one beat.created. */
+/**
+ * Checks that each beat on sale has its files, and that each beat that was ever on sale has exactly one beat.created.
+ */
 export async function checkBeats(db: TestDatabase, report: Report): Promise<void> {
   const beats = await db.driver<
     { id: number; isListed: boolean; wasPublished: boolean; files: string[]; created: number }[]

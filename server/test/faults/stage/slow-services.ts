@@ -55,8 +55,8 @@ export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: stri
 const addressRecord = 1;
 
 /**
- * A name server (RFC 1035) that resolves every name to 127.0.0.1, except names that begin with `hanging`, whose queries it
- * never answers. Returns the settings for a program that uses the name server.
+ * A name server (RFC 1035) that resolves every name to 127.0.0.1, except names that begin with `hanging`, whose queries
+ * it never answers. Returns the settings for a program that uses the name server.
  */
 export async function hangingNameServer(
   stage: Stage,

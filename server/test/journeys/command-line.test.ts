@@ -76,7 +76,7 @@ describe("a command", () => {
     [["listen", "--forward", "http://localhost:3000/", "--events", "beat.sold"], "There is no type beat.sold"],
     [["test", "drill", "localhost"], "It takes an address such as http://localhost:3000/webhooks."],
   ])(
-    "%j is not a valid command line: status 2, and the message names a similar command",
+    "%j is not a valid command line: status 2, and the message names a similar command or the valid values",
     async (parameters, sentence) => {
       const { code, stderr } = await run(parameters);
       expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);

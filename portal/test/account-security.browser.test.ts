@@ -37,7 +37,7 @@ test("the sign-in asks for a code after an authenticator is set up", async () =>
   await page.getByRole("button", { name: "Account of Ada Developer" }).waitFor();
 });
 
-test("a new passkey signs in without a password, and the account ends its other sessions", async () => {
+test("a new passkey signs in without a password, and the user ends one other session, then all others", async () => {
   const { page, context } = await portal.signUp({ path: "/account/security" });
   const devtools = await context.newCDPSession(page);
   await devtools.send("WebAuthn.enable");

@@ -5,7 +5,7 @@ import { checkPage, goTo, password, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-describe("a new user", () => {
+describe("a visitor", () => {
   test("registers, follows the mailed link, and is signed in", async () => {
     const page = await portal.open("/register");
     await page.getByLabel("Name").fill("Grace Hopper");
@@ -85,7 +85,8 @@ describe("16 minutes after the sign-in", () => {
     await page.keyboard.press("Enter");
     await dialog.getByRole("alert").waitFor();
     await field.fill(password);
-    // A busy server may refuse an attempt, so the test repeats the attempt as a person would, who waits for the response.
+    // A busy server may refuse an attempt, so the test repeats the attempt as a person would, who waits for the
+    // response.
     await expect
       .poll(async () => {
         const response = page.waitForResponse("**/portal/api/auth/sign-in");

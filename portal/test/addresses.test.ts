@@ -74,7 +74,8 @@ describe("every page accepts any query string", () => {
           `?${name}=1&${name}=${value}`,
         ]) {
           const { search } = searchAt(path, query);
-          // Unknown parameters must not reach the page's API calls. The explorer's further parameters are fields of a call.
+          // Unknown parameters must not reach the page's API calls. The explorer's further parameters are fields of a
+          // call.
           if (read !== undefined && path !== "/explorer")
             expect(names, query.slice(0, 100)).toEqual(expect.arrayContaining(setNames(search)));
           if (!names.includes(name)) continue;

@@ -7,7 +7,7 @@ import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("the audit log shows the reasons for which an operator suspends an account and changes a key", async () => {
+test("the audit log has an operator's reasons to suspend an account, change a plan and revoke a key", async () => {
   const { key } = JSON.parse(await portal.server.run("keys", "create", "--email", "abuser@example.com", "--json"));
   const { page, context } = await portal.signUpOperator({ path: "" });
   await goTo(page, "Accounts");
@@ -79,7 +79,7 @@ test("an organisation's row leads to the account, and Enter filters by an accoun
   }
 });
 
-test("an operator refunds an order after a confirmation, and every page is accessible", async () => {
+test("an operator refunds an order after a confirmation, and five pages of the menu are accessible", async () => {
   const { page } = await portal.signUpOperator({ path: "/admin/orders" });
   await page.getByRole("row").filter({ hasText: "completed" }).first().getByRole("link").first().click();
   await page.getByRole("button", { name: "Refund" }).click();

@@ -42,7 +42,7 @@ test("a changed price is charged only after the buyer accepts it, and buying twi
   expect(await libraryLink.getAttribute("href")).toMatch(/^\/portal\/library\?order=\d+$/);
 });
 
-test("a link with an old price opens a dialog that says so before a purchase", async () => {
+test("a link with an old price opens a dialog that shows the old and the present price", async () => {
   const beat = await beatOf("Lost Cinema");
   await setPrice(beat, 3000);
   const { page } = await portal.signUp({ path: `/market/beats/${beat}?buy=basic&price=22` });

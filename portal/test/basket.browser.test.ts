@@ -17,7 +17,7 @@ const beatOf = async (title: string): Promise<number> =>
 
 const checkShop = (page: Page, name: string): Promise<void> => checkLooks(page, `shop-${name}`);
 
-test("a buyer without a password gets a beat's file within four clicks", async () => {
+test("a buyer without a password gets a beat's file with four clicks", async () => {
   const { page, presses } = await portal.visitCounted(`/beats/${await beatOf("Lost Cinema")}`);
   await page.getByRole("button", { name: "Buy the basic license" }).click();
   await page.getByLabel("E-mail").fill("robin@example.com");
@@ -34,7 +34,7 @@ test("a buyer without a password gets a beat's file within four clicks", async (
   expect(presses.clicks).toBe(4);
 });
 
-test("the mailed link opens a page that plays the beat, downloads all files and sends messages", async () => {
+test("the mailed link opens a page that plays the beat, downloads all files and requests a refund", async () => {
   const page = await portal.visit(`/beats/${await beatOf("Lost Cinema")}`);
   await page.getByRole("button", { name: "Buy the basic license" }).click();
   await page.getByLabel("E-mail").fill("guest@example.com");

@@ -61,7 +61,7 @@ test("a stranger searches, filters and sorts; the address has the whole state, a
   await waitForStatus(page, "502 beats");
 });
 
-test("a search shows its interpretation, corrects a word, and offers a next step without results", async () => {
+test("a search shows its interpretation and corrects a word; a search without results offers a next step", async () => {
   const page = await portal.open("/market");
   await waitForStatus(page, "502 beats");
   // The skip link makes the first beat reachable with three keys.

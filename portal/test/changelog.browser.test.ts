@@ -4,7 +4,7 @@ import { checkPage, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("the changelog is accessible in every scheme and width", async () => {
+test("the changelog is accessible in both schemes and widths", async () => {
   const page = await portal.visit("/changelog");
   for (const width of [1440, 360])
     for (const colorScheme of ["light", "dark"] as const) {
@@ -26,7 +26,7 @@ test("an entry leads to the reference of its operation without scripts", async (
   await page.waitForURL("**/explorer/checkouts#createQuote");
 });
 
-test("home and the docs show the changes since the last call until the user dismisses them", async () => {
+test("the docs show the changes since the last call until the user dismisses them", async () => {
   const { page } = await portal.signInAsDemo("/docs");
   const change = {
     id: "quotes",

@@ -5,7 +5,7 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("a context that a test used has none of its pages, cookies, storage, routes and network conditions", async () => {
+test("a context keeps no pages, cookies, storage, routes and network conditions of the test that used it", async () => {
   const browser = await sharedBrowser();
   const { origin } = portal.server;
   const contexts = new ReusedContexts(

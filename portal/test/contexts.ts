@@ -58,7 +58,7 @@ export class ReusedContexts {
   }
 }
 
-/** Removes what a test may leave in a context. A page takes its emulation, its routes and its session storage with it. */
+/** Removes what a test may leave in a context. Emulation, routes and session storage of a page end with the page. */
 async function empty(context: BrowserContext, keeper: Page, origin: string): Promise<void> {
   const pages = context.pages().filter((page) => page !== keeper);
   await Promise.all(pages.map((page) => page.close()));

@@ -17,7 +17,7 @@ async function checkReference(page: Page, name: string, width: number, colorSche
   expect(overflow, label).toBeLessThanOrEqual(0);
 }
 
-test("the reference is small, and accessible in every scheme and width", async () => {
+test("the reference has less than 20 kB of scripts, and is accessible in both schemes and widths", async () => {
   const page = await portal.visit("/explorer");
   await checkReference(page, "", 1440, "light");
   await checkReference(page, "/orders", 1440, "dark");
@@ -91,7 +91,7 @@ describe("the docs", () => {
     await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(500);
   });
 
-  test("have an indexed reference of each client library", async () => {
+  test("have a reference of a client library, with links to its calls and types", async () => {
     const page = await portal.open("/docs/clients/ruby");
     const article = page.getByRole("article");
     await article.getByRole("link", { name: "Reference", exact: true }).click();
@@ -118,7 +118,7 @@ describe("the docs", () => {
 });
 
 describe("the search", () => {
-  test("finds docs, calls, keys, endpoints, beats and pages with the keyboard alone", async () => {
+  test("finds docs, calls, keys, endpoints, beats and actions with the keyboard alone", async () => {
     const { page } = await portal.signInAsDemo("/keys");
     await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
     const headers = { origin: portal.server.origin };

@@ -245,7 +245,7 @@ describe("signed in", () => {
       .waitFor();
   });
 
-  test("has an address that opens the same call for anyone, without the Idempotency-Key", async () => {
+  test("has an address that opens the same call in another tab, with another Idempotency-Key", async () => {
     const me = await portal.signInAsDemo(
       "/explorer?operation=createOrder&beat_id=9&payment_method=&nonsense=1&pane=code",
     );

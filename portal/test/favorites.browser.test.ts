@@ -6,7 +6,7 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Expects no axe violation and no element wider than the window, on desktop and phone, light and dark. */
+/** Expects no axe violation and no element wider than the window, on a light desktop and on a dark phone. */
 async function check(page: Page, name: string): Promise<void> {
   for (const [label, width, colorScheme] of [
     ["desk-light", 1440, "light"],

@@ -11,7 +11,7 @@ import { pageRoutes } from "../pages.ts";
 const dist = join(import.meta.dirname, "../dist");
 /** The limit of JavaScript, compressed with Brotli. */
 const maxBytes = 200_000;
-/** Each script is a request before the first paint. */
+/** The limit of scripts that a page's HTML names. Each is a request. */
 const maxScripts = 7;
 
 /** The limit of scripts, styles and texts together, compressed with Brotli or gzip. */
@@ -81,7 +81,7 @@ const pageFile = (language: Language, path: string): string =>
 const textsIn = (html: string): string =>
   /<script type="application\/json" id="texts">(.*)<\/script>/.exec(html)?.[1] ?? "";
 
-test.each(routes)("$path loads at most 200 kB of JavaScript, and its HTML preloads its imports", async (route) => {
+test.each(routes)("$path keeps the limits of bytes and scripts, and its HTML preloads its imports", async (route) => {
   const html = await readFile(pageFile("en", route.path), "utf8");
   const scriptLinks = [...html.matchAll(/(?:src|modulepreload" crossorigin href)="\/portal\/(assets\/[^"]+\.js)"/g)];
   const page = route.module.slice(route.module.indexOf("/portal/src/") + "/portal/".length);

@@ -5,7 +5,7 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser({}, { newContexts: true });
 
-/** The limit covers the document, the style sheet, the font, and scripts that arrive during the paint. */
+/** The limit covers the document, the style sheet, the font, scripts and pictures. */
 const maxRequests = 10;
 
 const guides: Readonly<Record<string, string>> = { "/docs/api/$page": "beats", "/docs/clients/$page": "go" };

@@ -11,7 +11,7 @@ const portal = portalBrowser();
 const mergedTexts = (areas: Readonly<Record<PortalArea, Texts>>): Texts => Object.assign({}, ...Object.values(areas));
 const [english, german] = [mergedTexts(portalTexts.en), mergedTexts(portalTexts.de)];
 
-/** Expects that the page shows none of the English texts, on a desktop and on a phone. */
+/** Expects that the page passes checkPage, and has none of the English texts. */
 async function expectGerman(page: Page, name: string, heading: string | RegExp): Promise<void> {
   await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
   await checkPage(page, `german-${name}`, async () => {

@@ -10,7 +10,10 @@ import { type PortalServer, startPortalServer } from "./server.ts";
 export const password = "correct horse battery staple";
 
 const widths = { phone: { width: 360, height: 780 }, desk: { width: 1440, height: 900 } } as const;
-/** Combinations of width and colour scheme. Each differs from the previous one in a single property, because changes are slow. */
+/**
+ * Combinations of width and colour scheme. Each differs from the previous one in a single property, because changes are
+ * slow.
+ */
 const looks = [
   { width: "phone", colorScheme: "light", rules: undefined },
   { width: "phone", colorScheme: "dark", rules: "colors" },
@@ -50,15 +53,18 @@ export interface PortalBrowser {
    */
   signUp(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
   /**
-   * Registers an operator whose session counts as signed in with a passkey, then opens a page like `signUp`. Actions that
-   * move money need a second factor. account-security.browser.test.ts tests a real passkey.
+   * Registers an operator whose session counts as signed in with a passkey, then opens a page like `signUp`. Actions
+   * that move money need a second factor. account-security.browser.test.ts tests a real passkey.
    */
   signUpOperator(options?: { name?: string; email?: string; path?: string }): Promise<Developer>;
   /** Signs in as the demo account, then opens a page like `signUp`. */
   signInAsDemo(path?: string): Promise<Developer>;
   /** Moves the sign-in of the session to 16 minutes ago. */
   ageSession(developer: Developer): Promise<void>;
-  /** Calls the portal's API with the account's session. Returns the response body or null. Throws for a status other than 2xx. */
+  /**
+   * Calls the portal's API with the account's session. Returns the response body or null. Throws for a status other
+   * than 2xx.
+   */
   send(
     caller: Pick<BrowserContext, "request">,
     method: Method,
@@ -89,8 +95,8 @@ export async function retryWhileShed(send: () => Promise<APIResponse>): Promise<
 }
 
 /**
- * Starts a server and a browser for a test file. Pages close after each test. With `newContexts`, no test uses a browser
- * context of an earlier one, whose process may still have the scripts and pictures of the site.
+ * Starts a server and a browser for a test file. Pages close after each test. With `newContexts`, no test uses a
+ * browser context of an earlier one, whose process may still have the scripts and pictures of the site.
  */
 export function portalBrowser(
   settings: Record<string, string> = {},

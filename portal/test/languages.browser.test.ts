@@ -5,7 +5,7 @@ import { portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-/** Expects no axe violation and no word wider than the window, on a light desktop and a dark phone. */
+/** Expects no axe violation and no element wider than the window, on a light desktop and a dark phone. */
 async function checkWidths(page: Page, name: string): Promise<void> {
   for (const [label, width, colorScheme] of [
     ["desk", 1440, "light"],

@@ -177,7 +177,7 @@ describe("the request log", () => {
       .waitFor();
   });
 
-  test("continues a search for rare calls automatically, and shows the time that it has reached", async () => {
+  test("continues a search for a rare call to the oldest calls by itself, and pages through all calls", async () => {
     const me = await portal.signInAsDemo();
     const { id: keyId } = await database.query
       .selectFrom("api_keys")

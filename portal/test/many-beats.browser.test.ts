@@ -85,7 +85,7 @@ test("the fields of all recordings keep their input until the server lists the f
   expect(await commonFields.getByLabel("Basic price of all").inputValue()).toBe("24.50");
 });
 
-test("the form suggests the tempo and key from the file name, and one click accepts them", async () => {
+test("the form suggests the tempo and key from the file name, and one click accepts each", async () => {
   const { page, userId } = await portal.signUp();
   const database = openTestDatabase(portal.server.databaseUrl);
   const id = await insertUpload(database, { userId });

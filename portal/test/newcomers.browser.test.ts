@@ -4,8 +4,8 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { password, portalBrowser } from "./harness.ts";
 
-// Five newcomers go from the public page to their goals. The tests count the clicks and assert today's number: a change
-// that needs more clicks makes the pages worse, or explains here why not.
+// Five newcomers go from the public page to their goals. Their tests count the clicks and assert the present number. A
+// change that needs more clicks must explain here why.
 
 // Webhooks may be sent only to public addresses, which is the default of a server.
 const portal = portalBrowser({ WEBHOOK_ALLOW_PRIVATE: "off" });

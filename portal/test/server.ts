@@ -14,7 +14,7 @@ const cheapScrypt = pathToFileURL(join(root, "server/test/harness/cheap-scrypt.m
 
 /** A server process on a test database, with the demo catalogue. */
 export interface PortalServer {
-  /** `https://localhost:…` with a self-signed certificate. */
+  /** `https://localhost:…`, with a certificate of the server's own CA. */
   origin: string;
   databaseUrl: string;
   dataDir: string;

@@ -69,7 +69,7 @@ test("a stranger searches, plays a beat and runs a call on the front page with t
   await call.getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("from beatmarket import");
 
-  // A click on a cover plays the beat. The player shows its name and waveform, and pauses.
+  // Enter on a cover plays the beat. The player shows its name and waveform, and pauses.
   const cover = results.getByRole("button", { name: /^Play / }).first();
   const name = (await cover.getAttribute("aria-label"))?.replace("Play ", "");
   await cover.press("Enter");

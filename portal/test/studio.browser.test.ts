@@ -125,7 +125,7 @@ test("a new producer drops a file, corrects the tempo, publishes the beat, plays
   await page.getByText("beat.created").locator("visible=true").first().waitFor();
 });
 
-/** Expects that embedded players, with page and covers, take at most 30 kB: one of this beat, and one of six beats. */
+/** Expects that a player of this beat and a player of six beats take at most 30 kB each, with page and covers. */
 async function expectLightPlayers(beatId: number): Promise<void> {
   const [producer] = await openTestDatabase(portal.server.databaseUrl).driver`
     select username from users join beats on beats.user_id = users.id where is_listed and cover_image is null

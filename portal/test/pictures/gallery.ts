@@ -11,7 +11,7 @@ import { type Developer, portalBrowser } from "../harness.ts";
 import { openForPicture, saveLooks } from "./picture.ts";
 import { dayOfCalls } from "./traffic.ts";
 
-// Takes the pictures of docs/portal.md (docs/images/pages/<page>-<look>.webp): one of each page in the document.
+// Takes the pictures of docs/portal.md (docs/images/pages/<page>-<look>.webp): each page in three looks.
 
 const docs = join(import.meta.dirname, "../../../docs");
 const portal = portalBrowser();
@@ -117,7 +117,10 @@ async function openLicense({ context }: Developer): Promise<string> {
   return String(id);
 }
 
-/** Creates usage reports, messages, a discount, and a report about a beat. Returns the order's id. */
+/**
+ * Buys a beat of `me` for the buyer. Creates a usage report, messages, a refund request, a discount, and a report about
+ * a beat. Returns the id of the buyer's order.
+ */
 async function prepareTrade(me: Developer, buyer: Developer, orderId: string): Promise<string> {
   const license = `/library/orders/${orderId}/license`;
   const { ordered_month: period } = await (await me.context.request.get(`/portal/api${license}`)).json();

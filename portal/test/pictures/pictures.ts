@@ -98,7 +98,10 @@ async function addEndpoint(): Promise<number> {
   return endpoint.id;
 }
 
-/** Makes calls with each key, some of which are refused, and an order. Resolves when the server has stored the keys' use. */
+/**
+ * Makes calls with each key, some of which are refused, and an order. Resolves when the server has stored the keys'
+ * use.
+ */
 async function callApi({ website, app, job }: Keys): Promise<void> {
   const calls: [key: string, method: string, path: string, data?: object][] = [
     [job, "GET", "/v1/genres"],

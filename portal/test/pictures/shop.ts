@@ -6,9 +6,9 @@ import { openTestDatabase } from "../../../server/test/harness/database/database
 import { type Developer, portalBrowser } from "../harness.ts";
 import { openForPicture, savePicture } from "./picture.ts";
 
-// Takes the pictures of docs/selling-beats.md (docs/images/portal-selling-<step>.webp), a producer's steps from many files
-// to the payout, and of docs/running-a-marketplace.md (portal-running-<step>.webp), an operator's steps from the first
-// sale to the first payout.
+// Takes the pictures of docs/selling-beats.md (docs/images/portal-selling-<step>.webp), a producer's steps from many
+// files to the payout, and of docs/running-a-marketplace.md (portal-running-<step>.webp), an operator's steps from the
+// first sale to the first payout.
 
 const portal = portalBrowser({
   CURRENCY: "EUR",

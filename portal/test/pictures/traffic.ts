@@ -81,7 +81,7 @@ const shapes: [percent: number, entry: LogEntry][] = [
   ],
 ];
 
-/** Generates log entries of the day before `untilMs`, more by day than at night. The result is deterministic. */
+/** Generates log entries of the 24 hours before `untilMs`, more in some hours than in others. Deterministic. */
 export function dayOfCalls(userId: number, keys: readonly TrafficKey[], untilMs: number): LogEntry[] {
   const random = randomNumbers(7);
   return Array.from({ length: 24 }, (_, hour) => {

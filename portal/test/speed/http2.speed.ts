@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../../../server/test/harness/browser.ts";
 import { portalBrowser } from "../harness.ts";
 
-// Compares a first visit over HTTP/2 and HTTP/1.1 on a line with a round trip of 100 ms, to justify HTTP/2 in the process.
+// Compares a first visit over HTTP/2 and HTTP/1.1 on a line with a round trip of 100 ms, to justify HTTP/2 in the
+// process.
 
 const visits = 9;
 const oneWayMs = 50;

@@ -16,7 +16,10 @@ const runs = { whole: 460, short: 5 };
 const longestMs = 1_000;
 /** The number of keys of each kind whose refusals are timed. */
 const timedKeys = { whole: 400, short: 20 };
-/** The limit for a difference of times, as a share of their spread. Below it, the time of a refusal does not help to guess a key. */
+/**
+ * The limit for a difference of times, as a share of their spread. Below it, the time of a refusal does not help to
+ * guess a key.
+ */
 const noise = 0.5;
 
 /** Sends requests that are generated from the OpenAPI document to a real server. */

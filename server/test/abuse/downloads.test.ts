@@ -16,7 +16,7 @@ const api = await testApi({ dataDir });
 const { query: db, driver } = api.database;
 const secret = "the bytes that are paid for";
 
-test("only a signed link returns bytes of a master, rendition, archive or certificate", async () => {
+test("no address but the signed link returns bytes of a master, rendition, archive or certificate", async () => {
   const [beat = 0] = await insertBeats(api.database, [{ title: "Midnight", producer: "Nightowl" }]);
   const objects = new StoredObjects(db, new FolderStorage(join(dataDir, "objects")));
   const [master, mp3, wav, stems, pdf] = await Promise.all(

@@ -71,7 +71,7 @@ test.each<[string, () => Promise<string>]>([
 });
 
 test.each(["", "x", "bm_", `bm_${"0".repeat(46)}`, `${generateKey()}x`, ` ${generateKey()}`, "é".repeat(50)])(
-  "%j, which is malformed, costs neither: its sender can compute that the checksum is wrong",
+  "%j, which is malformed, costs no hash and no statement: its sender can compute that the checksum is wrong",
   async (key) => {
     expect(await callers.find(key)).toBeNull();
     expect({ hashes: hashes.count, statements }).toEqual({ hashes: 0, statements: 0 });

@@ -19,8 +19,8 @@ const revealing: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The first internal detail that a response reveals, or null. Text that the caller sent does not count when the response
- * echoes it. `head` is status line and headers as text.
+ * The first internal detail that a response reveals, or null. Text that the caller sent does not count when the
+ * response echoes it. `head` is status line and headers as text.
  */
 export function leakIn(response: { head: string; body: string }, sentText: string): string | null {
   if (/^(server|x-powered-by|via|x-aspnet.*):/im.test(response.head)) return response.head;

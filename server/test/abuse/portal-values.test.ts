@@ -8,8 +8,8 @@ import { makeKey, type SignedInVisitor, testPassword, testPortal } from "../harn
 import { hostileTexts } from "./contract-fuzz/hostile-texts.ts";
 import { leakIn } from "./leaks.ts";
 
-// Calls every portal route with odd values, one at a time in an otherwise valid call. The caller is an operator who owns an
-// organisation, because that caller passes the most checks.
+// Calls every portal route with odd values, one at a time in an otherwise valid call. The caller is an operator who
+// owns an organisation, because that caller passes the most checks.
 
 const document = JSON.parse(
   readFileSync(new URL("../../../contract/portal-openapi.json", import.meta.url), "utf8"),

@@ -47,7 +47,7 @@ describe("a request of another site", () => {
     `${publicUrl} https://evil.example`,
   ];
   test.each(routes.filter(({ method }) => method !== "GET"))(
-    "never reaches $method $path, with any cookie",
+    "never reaches $method $path with the user's cookie",
     async ({ method, path }) => {
       const before = await hashTables();
       for (const origin of origins)
@@ -70,7 +70,7 @@ describe("a request of another site", () => {
     },
   );
 
-  test("cannot submit a form from our origin either, because bodies must be declared as JSON", async () => {
+  test("is refused with our origin, too, unless its body is declared as JSON", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
       expect(
         (await ada.send("POST", "/webhooks/doctor", { endpoint_id: endpoint }, { "content-type": type })).statusCode,

@@ -9,8 +9,8 @@ import { permissions } from "../../src/access/roles.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-// One journey creates and uses every kind of secret, with valid and wrong ones, on a server with full logging. Then the test
-// searches all output of the server for each secret.
+// One journey creates and uses every kind of secret, with valid and wrong ones, on a server with full logging. Then the
+// test searches all output of the server for each secret.
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const dataDir = await mkdtemp(join(tmpdir(), "beatmarket-secrets-"));
@@ -19,7 +19,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 /** Files whose purpose is to hold secrets. Only their owner can read them. */
 const keepers = /^(tls\/.*|mail\/.*|secret-key|demo-key)$/;
 
-test("no log, metric, error, address or table has a secret, and no file except those that store it", async () => {
+test("no log, metric, error, table or file has a secret, except the files that store secrets", async () => {
   const random = () => randomBytes(12).toString("hex");
   const environment = {
     SECRET_KEY: `sk-${random()}${random()}`,

@@ -1,6 +1,6 @@
 /**
- * The difference between the medians of two samples, divided by their spread (the interquartile range). If it is far below 1,
- * a single value does not reveal the sample to which it belongs.
+ * The difference between the medians of two samples, divided by their spread (the interquartile range). If it is far
+ * below 1, a single value does not reveal the sample to which it belongs.
  */
 export function shift(first: readonly number[], second: readonly number[]): number {
   const allValues = [...first, ...second];

@@ -89,8 +89,8 @@ export class BackupStage {
   }
 
   /**
-   * A moment that is at least a whole millisecond after the last commit and before the next one, because a Date and `--at` have
-   * milliseconds.
+   * A moment that is at least a whole millisecond after the last commit and before the next one, because a Date and
+   * `--at` have milliseconds.
    */
   async now(): Promise<Date> {
     const pause = () => sql`select pg_sleep(0.002)`.execute(this.database.query);

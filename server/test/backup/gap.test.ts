@@ -45,7 +45,9 @@ async function finishSegment(genre: string): Promise<string> {
   return name;
 }
 
-/** Finishes a segment while the spool is full, because the vault was unreachable for long. Returns the segment's name. */
+/**
+ * Finishes a segment while the spool is full, because the vault was unreachable for long. Returns the segment's name.
+ */
 async function dropSegment(genre: string): Promise<string> {
   const waiting = Array.from({ length: maxSpooledSegments }, (_, index) =>
     join(embedded.dir, spoolDir, `FFFFFFFF${String(index).padStart(16, "0")}`),

@@ -107,7 +107,9 @@ test("every command refuses a vault of a newer release", async () => {
   }
 });
 
-/** Runs `backup create` in its own process until it waits for a locked table, ends the process, and unlocks the table. */
+/**
+ * Runs `backup create` in its own process until it waits for a locked table, ends the process, and unlocks the table.
+ */
 async function endWhileItWaits(env: Env, end: (child: ChildProcess) => void) {
   const child = fork(main, ["backup", "create"], {
     env: { ...programEnv, DATA_DIR: stage.dataDir, ...env },

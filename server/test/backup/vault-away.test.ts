@@ -170,7 +170,7 @@ async function expectRestored(service: Service, genres: readonly string[]): Prom
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...genres]));
 }
 
-test("a deleted, denied or unreachable bucket loses no data: it is reported once, and archiving resumes", async () => {
+test("no data is lost while a bucket is deleted, denied or unreachable; the cause is logged once", async () => {
   const bucket = await FaultyBucket.open();
   onTestFinished(() => bucket.close());
   const startedMs = Date.now();

@@ -111,13 +111,15 @@ async function inMemory() {
   return engine;
 }
 
-/** Sorts the hits. The order of producers among beats depends on popularity, which a search may read some seconds late. */
+/**
+ * Sorts the hits. The order of producers among beats depends on popularity, which a search may read some seconds late.
+ */
 const withSortedHits = (result: SearchResult) => ({
   ...result,
   hits: result.hits.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.id - b.id),
 });
 
-/** Compares pages in every order, and searches, with the results of an index of the current rows. */
+/** Compares pages in four orders, and searches, with the results of an index of the current rows. */
 async function expectCurrent(catalogue: CatalogueOpenSearch): Promise<void> {
   const memory = await inMemory();
   for (const sort of ["newest", "popular", "price_asc", "bpm_desc"] as const) {

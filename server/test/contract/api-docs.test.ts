@@ -158,7 +158,7 @@ describe.each(operations)("docs/api on $request", ({ request, operation }) => {
     const responseFields = Object.values(operation.responses).flatMap(({ content = {} }) =>
       Object.values(content).flatMap(({ schema }) => fieldsOf(schema)),
     );
-    // Envelopes and pages are documented in docs/api/conventions.md.
+    // docs/api/conventions.md documents the envelope.
     const envelope = ["status", "data", "success", "error"];
     expect(
       unmentioned(

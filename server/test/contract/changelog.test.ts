@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { changelog } from "../../src/resources/changelog/entries.ts";
 import { eventTypes } from "../../src/resources/webhooks/event-types.ts";
 
-// A new operation or event type fails here until the changelog has an entry for it (server/src/resources/changelog/entries.ts).
+// A new operation or event type fails here until the changelog has an entry for it
+// (server/src/resources/changelog/entries.ts).
 
 const root = join(import.meta.dirname, "../../..");
 const openapi = JSON.parse(await readFile(join(root, "contract/openapi.json"), "utf8")) as {

@@ -40,7 +40,9 @@ const isRead = (path: string) =>
   /\.(md|tsx?|mjs|ya?ml|json|service|sh|html)$/.test(path) &&
   !/\.test\.tsx?$|^(server|portal)\/test\/|^contract\/|\/snippets\/|^CHANGELOG/.test(path);
 
-/** Command lines in any text: after `npx`, in code, in quotes, or on a separate line, as in the examples of `--help`. */
+/**
+ * Command lines in any text: after `npx`, in code, in quotes, or on a separate line, as in the examples of `--help`.
+ */
 const commandLinesIn = (text: string): string[] =>
   [...text.matchAll(/(?:npx |[`">]|^ *(?:\$ )?)beatmarket ([a-z][^`"<>\\\n#|;)]*)/gm)].map(([, line = ""]) =>
     line.trim(),

@@ -45,7 +45,10 @@ function numbersWithoutWidth(document: Document): string[] {
     .map(([pointer]) => `${pointer} is a number without a format`);
 }
 
-/** Generators derive more names from the name of a schema and of an operation: a constructor in Go, the types of a response. */
+/**
+ * Generators derive more names from the name of a schema and of an operation: a constructor in Go, the types of a
+ * response.
+ */
 function collidingNames({ paths, components: { schemas } }: Document): string[] {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const takenNames = new Set([
@@ -63,8 +66,8 @@ function collidingNames({ paths, components: { schemas } }: Document): string[] 
 }
 
 /**
- * Generators name the type of a field's values after the schema and the field, so Order.license_type and OrderLicense.type
- * collide.
+ * Generators name the type of a field's values after the schema and the field, so Order.license_type and
+ * OrderLicense.type collide.
  */
 function collidingEnums({ components: { schemas } }: Document): string[] {
   const first = new Map<string, string>();

@@ -23,7 +23,7 @@ it("errors are problem details if Accept names their media type", async () => {
   expect((await ask("/v1/genres", bothTypes, "none")).json()).toMatchObject({ status: 401, code: "unauthorized" });
 });
 
-it("errors keep their body if Accept excludes that type, or does not name it", async () => {
+it("errors keep their body if Accept excludes the media type of problem details, or does not name it", async () => {
   for (const accept of ["application/problem+json;q=0, */*", "*/*", "application/*"])
     expect((await ask("/v1/beats?genre=trap", accept)).json()).toMatchObject({ status: "error" });
 });

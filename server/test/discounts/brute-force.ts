@@ -77,7 +77,10 @@ export interface Agreement {
   differences: string[];
 }
 
-/** Compares the prices of random baskets by brute_force.py with the pricing function: the total, and each license's discount. */
+/**
+ * Compares the prices of random baskets by brute_force.py with the pricing function: the total, and each license's
+ * discount.
+ */
 export async function compareWithBruteForce(count: number, seed: number): Promise<Agreement> {
   const child = spawn("python3", [join(import.meta.dirname, "brute_force.py"), String(count), String(seed)], {
     stdio: ["ignore", "pipe", "inherit"],

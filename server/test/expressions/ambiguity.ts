@@ -1,10 +1,10 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-// Node's engine backtracks: it tries every way to match a text. The number of ways grows with the text's length in two cases.
-// Two repetitions can divide the same characters between them, such as in (a+)+ or "[a-z]*x[a-z]*". Or a search without an
-// anchor starts an attempt at each character, and each attempt reads to the end, such as in \s+$. In automata theory that is
-// infinite ambiguity (Weber and Seidl, On the degree of ambiguity of finite automata, 1991): states p ≠ q and a text v with
-// p → p, p → q and q → q, each by reading v. This module searches for such a v.
+// Node's engine backtracks: it tries every way to match a text. The number of ways grows with the text's length in two
+// cases. Two repetitions can divide the same characters between them, such as in (a+)+ or "[a-z]*x[a-z]*". Or a search
+// without an anchor starts an attempt at each character, and each attempt reads to the end, such as in \s+$. In
+// automata theory that is infinite ambiguity (Weber and Seidl, On the degree of ambiguity of finite automata, 1991):
+// states p ≠ q and a text v with p → p, p → q and q → q, each by reading v. This module searches for such a v.
 
 /** A text for which an expression takes more than linear time: `prefix`, then `pump` many times. */
 export interface Attack {
@@ -191,8 +191,8 @@ class Automaton {
   }
 
   /**
-   * Look-around reads ahead or back, and the attempt then continues at the earlier position. So it is a branch without a
-   * successor.
+   * Look-around reads ahead or back, and the attempt then continues at the earlier position. So it is a branch without
+   * a successor.
    */
   #assertion(assertion: AST.Assertion): Fragment {
     if (assertion.kind === "word") return { first: [], last: [], nullable: true };

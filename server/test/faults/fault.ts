@@ -9,8 +9,8 @@ export interface Fault {
   name: string;
   about: string;
   /**
-   * `times` is the number of repetitions, for a fault that accepts it. Absent: the number for the extent. `seed` repeats one
-   * seed of a fault with seeds.
+   * `times` is the number of repetitions, for a fault that accepts it. Absent: the number for the extent. `seed`
+   * repeats one seed of a fault with seeds.
    */
   run(stage: Stage, report: Report, extent: Extent, times?: number, seed?: string): Promise<void>;
 }

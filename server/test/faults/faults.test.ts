@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Report } from "../harness/programmes/report.ts";
 import { faults, play } from "./programme.ts";
 
-// A short version of `npm run faults`: each guarantee once, without durations. Only `npm run faults` kills at random times.
+// A short version of `npm run faults`: each guarantee once, without durations. Only `npm run faults` kills at random
+// times.
 const played = ["postgres-killed", "postgres-connections", "stopping", "rolling", "connections", "receivers"];
 
 describe("the guarantees hold when", () => {

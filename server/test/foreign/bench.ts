@@ -6,7 +6,10 @@ import { type Market, openMarket } from "./market.ts";
 import { install } from "./tools/install.ts";
 import type { Tool } from "./tools/versions.ts";
 
-/** The shared parts of the cases: one server, which the first case that needs it starts, and folders. `close` removes all of it. */
+/**
+ * The shared parts of the cases: one server, which the first case that needs it starts, and folders. `close` removes
+ * all of it.
+ */
 export class Bench {
   readonly #stage: Stage;
   /** The number of orders in the case that kills servers. */

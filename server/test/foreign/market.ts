@@ -8,7 +8,10 @@ import { type PublicReader, readerOf } from "./public-reader.ts";
 /** Empty selects the embedded PostgreSQL. */
 const databaseUrl = "";
 
-/** A server like `npm start` starts: HTTPS with a separate certificate authority, embedded PostgreSQL, the demo catalogue. */
+/**
+ * A server like `npm start` starts: HTTPS with a separate certificate authority, embedded PostgreSQL, the demo
+ * catalogue.
+ */
 export interface Market extends Pick<PublicReader, "text" | "bytes"> {
   /** `https://localhost:PORT`. */
   origin: string;

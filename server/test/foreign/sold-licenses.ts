@@ -4,7 +4,7 @@ import type { Queryable } from "../../src/database/connect.ts";
 import { findSaleLeaf } from "../../src/resources/licenses/log/leaves.ts";
 import { findTerms } from "../../src/resources/licenses/terms.ts";
 
-/** The text of a license, and the data with which its holder opens the leaf of the sale. */
+/** The data of a sold license, and the data with which its holder opens the leaf of the sale. */
 interface Sale {
   index: number;
   beat: number;

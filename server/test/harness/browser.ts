@@ -38,7 +38,7 @@ let shared: Promise<Browser> | undefined;
 
 /**
  * The browser of this process. The test files of a worker use it in turn, each with its own contexts. It trusts every
- * certificate, because the servers under test have self-signed ones. With Playwright's ignoreHTTPSErrors alone,
+ * certificate, because the servers under test have their own CAs. With Playwright's ignoreHTTPSErrors alone,
  * Chromium would retry each new connection, and give up after too many. The browser ends with the process.
  */
 export async function sharedBrowser(): Promise<Browser> {

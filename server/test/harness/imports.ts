@@ -51,10 +51,10 @@ export const plainMapping = {
   },
 };
 
-/** The mapping with additional fields. */
+/** `plainMapping` with additional fields. */
 export const mapped = (fields: object) => ({ ...plainMapping, fields: { ...plainMapping.fields, ...fields } });
 
-/** The header line of a file with these columns. */
+/** The header line of a file for `plainMapping`. */
 export const plainHeader = "external_id,title,producer,genre,tempo,key\n";
 
 /** The beats with the names of producer and genre, oldest first. */

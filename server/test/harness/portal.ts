@@ -51,7 +51,8 @@ export interface TestPortal {
 }
 
 /**
- * The portal on a database of the test file, called without a network. Password hashes are cheap in the whole test file.
+ * The portal on a database of the test file, called without a network. Password hashes are cheap in the whole test
+ * file.
  */
 export async function testPortal(options: TestApiOptions = {}): Promise<TestPortal> {
   hashPasswordsCheaply();

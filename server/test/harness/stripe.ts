@@ -75,7 +75,7 @@ export async function stripeApi() {
     },
     /** Events of these types, oldest first. */
     eventsOf: (...types: string[]) => stripe.account.events.filter(({ type }) => types.includes(type)),
-    /** Makes calls with a matching path fail: this many times, by default always. */
+    /** Makes POST calls with a matching path fail: `times` times, by default always. */
     trouble(path: RegExp, kind: StripeTrouble, times = Number.POSITIVE_INFINITY) {
       let remaining = times;
       stripe.trouble = (call) => (call.method === "POST" && path.test(call.path) && remaining-- > 0 ? kind : null);

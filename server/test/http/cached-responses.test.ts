@@ -109,7 +109,7 @@ describe("compression", () => {
     }
   });
 
-  it("has a separate ETag, which If-None-Match matches", async () => {
+  it("gives a response a separate ETag, which If-None-Match matches", async () => {
     const plain = await cachedResponse(url);
     const headers = { "accept-encoding": "gzip" };
     const zipped = await cachedResponse(url, { headers });

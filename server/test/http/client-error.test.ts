@@ -49,7 +49,7 @@ describe("a malformed request", () => {
   });
 });
 
-describe("a stalled connection", () => {
+describe("a connection", () => {
   const connections = () =>
     new Promise<number>((resolve) => api.app.server.getConnections((_, count) => resolve(count)));
 
@@ -62,7 +62,7 @@ describe("a stalled connection", () => {
     socket.destroy();
   });
 
-  it("is closed during its handshake, in which no response can be sent", async () => {
+  it("is closed without a response if its handshake times out", async () => {
     const destroyed = vi.fn();
     const unfinished = new TLSSocket(new Socket(), { isServer: true });
     unfinished.destroy = destroyed;

@@ -200,7 +200,7 @@ it("requests over HTTP/2 also displace strangers", async () => {
   expect(ownLimits.takePlace(customer)).not.toBeNull();
 });
 
-it("connections of a network that sent a key displace its silent ones", async () => {
+it("a new connection of a network that sent a key displaces a silent one of that network", async () => {
   const { limits: ownLimits, accept, many: acceptMany } = acceptor();
   ownLimits.vouchFor(accept("192.0.2.1"));
   const silentSockets = acceptMany(maxConnectionsOfNetwork, () => "192.0.2.1");

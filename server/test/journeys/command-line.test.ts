@@ -76,7 +76,7 @@ describe("a command", () => {
     [["listen", "--forward", "http://localhost:3000/", "--events", "beat.sold"], "There is no type beat.sold"],
     [["test", "drill", "localhost"], "It takes an address such as http://localhost:3000/webhooks."],
   ])(
-    "%j is not a valid command line: status 2, and the message names a similar command",
+    "%j is not a valid command line: status 2, and the message names a similar command or the valid values",
     async (parameters, sentence) => {
       const { code, stderr } = await run(parameters);
       expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
@@ -238,7 +238,8 @@ describe("listen, trigger and logs tail", () => {
     expect((await listening.ended).code).toBe(0);
     receiver.close();
 
-    // `trigger` sent two such requests. The second poll also reads the earlier request, but the command does not show it.
+    // `trigger` sent two such requests. The second poll also reads the earlier request, but the command does not show
+    // it.
     const tail = start(["logs", "tail", "--operation", "updateProfile", "--lines", "1", "--interval", "1", "--json"]);
     const shown = JSON.parse(await tail.nextLine());
     expect(shown).toMatchObject({ method: "PUT", path: "/v1/users/profile", status: 200 });

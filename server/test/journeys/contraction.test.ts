@@ -13,11 +13,11 @@ import { importContent } from "../harness/imports.ts";
 
 const content = "external_id,title,producer,genre,tempo,key\n1,One,Ana,Trap,90,Am\n2,Two,Bo,Drill,90,\n";
 
-test("this release imports before and after the contracting migration, which removes what earlier releases use", async () => {
+test("this release imports before and after the contracting migrations remove what earlier releases use", async () => {
   const url = await emptyDatabaseUrl();
   const database = openTestDatabase(url);
   const older = connectForTest({ url }, { max: 1 });
-  // A connection of a running server makes the contracting migration wait.
+  // A connection of a running server makes the contracting migrations wait.
   await older.driver.unsafe("set application_name = 'beatmarket serve'");
   // Only contracting migrations have `needs`.
   const contracting = (await readMigrations(migrations.dir)).filter(({ needs }) => needs > 0).map(({ name }) => name);
@@ -34,7 +34,7 @@ test("this release imports before and after the contracting migration, which rem
   ]);
 });
 
-test("the schema is the same whether the contracting migration is applied in order or last", async () => {
+test("the schema is the same whether the contracting migrations are applied in order or last", async () => {
   const inTurn = openTestDatabase(await emptyDatabaseUrl());
   const folder = await mkdtemp(join(tmpdir(), "migrations-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -40,8 +40,8 @@ test("a server that listens settles the orders that a crash interrupted, and cou
 
   await api.app.listen({ port: 0, host: "127.0.0.1" });
   await expect.poll(async () => (await api.get(`/v1/orders/${waiting.id}`)).json().data.order.status).toBe("completed");
-  // Counters are updated at most once a minute, from the end of the last run on. So the test advances the clock until a run has
-  // seen both orders.
+  // Counters are updated at most once a minute, from the end of the last run on. So the test advances the clock until a
+  // run has seen both orders.
   const aMinuteLater = () => {
     skippedMs += 60_000;
     return api.get(`/v1/beats/${beat}`);

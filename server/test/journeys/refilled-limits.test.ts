@@ -90,7 +90,8 @@ class Model {
       const times = this.admitted.filter(
         (admission) => admission.key === key && admission.timeMs + seconds * 1000 > nowMs,
       );
-      // A full window admits a call again when its `limit`-th newest call leaves it. Otherwise the oldest call leaves first.
+      // A full window admits a call again when its `limit`-th newest call leaves it. Otherwise the oldest call leaves
+      // first.
       const oldestMs = times.at(-limit)?.timeMs ?? times[0]?.timeMs ?? nowMs;
       return {
         isFull: times.length >= limit,

@@ -151,7 +151,7 @@ test("instances that start together on an empty database apply each migration on
   await Promise.all(instances.map(stop));
 });
 
-test("a release serves while and after a later release adds a column to every table, and can start then", async () => {
+test("a release serves while and after a later release adds a column to every table, and starts again", async () => {
   const url = await testDatabaseUrl();
   const database = openTestDatabase(url);
   const next = (await readMigrations(migrations.dir)).length + 1;
@@ -189,7 +189,7 @@ test("a release serves while and after a later release adds a column to every ta
   expect(logged).toHaveLength(client.calls);
 });
 
-test("a release refuses, with a message, a database from which a later one removed a column that it uses", async () => {
+test("a release refuses, with a message, a database from which a later release removed a column it uses", async () => {
   const url = await testDatabaseUrl();
   const next = (await readMigrations(migrations.dir)).length + 1;
   const widened = { [`${number(next)}_later.sql`]: "create table later (id bigint)" };

@@ -93,7 +93,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     other.close();
   });
 
-  test("stops cleanly when Ctrl-C arrives twice, from the terminal and through npm", async () => {
+  test("stops cleanly when SIGINT arrives twice, as for a Ctrl-C under npm", async () => {
     const server = await serve({ LOG_LEVEL: "info" });
     server.program.child.kill("SIGINT");
     await server.program.waitForStderr("stopping");

@@ -15,8 +15,8 @@ import { testApi } from "../harness/api.ts";
 import { insertBeats } from "../harness/database/catalogue.ts";
 import { openTestDatabase, testDatabaseUrl } from "../harness/database/database.ts";
 
-// `beatmarket serve --threads 3` in a separate process. Each request uses a new connection, so that the kernel can assign it
-// to any thread.
+// `beatmarket serve --threads 3` in a separate process. Each request uses a new connection, so that the kernel can
+// assign it to any thread.
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const url = await testDatabaseUrl();

@@ -14,7 +14,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 const page = await readFile(join(import.meta.dirname, "../../../docs/webhooks.md"), "utf8");
 
-/** For each receiver of the page: the command that runs it, and the command that succeeds if this machine can run it. */
+/**
+ * For each receiver of the page: the command that runs it, and the command that succeeds if this machine can run it.
+ */
 const languages = [
   {
     fence: "js",

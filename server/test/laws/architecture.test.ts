@@ -165,7 +165,7 @@ const planted: Record<string, [from: string, to: string]> = {
   "scripts-run-before-install": ["scripts/start.mjs", "typebox"],
 };
 
-/** Imports that every rule must allow. They detect a rule that forbids everything. */
+/** Imports that the rules must allow. They detect a rule that forbids everything. */
 const allowed: [from: string, to: string][] = [
   ["server/src/main.ts", "server/src/config.ts"],
   ["packages/authentication/src/webauthn.ts", "@simplewebauthn/server"],

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { chartFingerprint, chartFolder, manifests, manifestsFile, renderChart } from "../../tools/manifests.ts";
 
-// Tests the Helm chart and the generated files. kubernetes.test.ts checks the rendered objects.
+// Tests what the chart renders for given values. kubernetes.test.ts checks deploy/kubernetes, the committed rendering.
 
 const root = join(import.meta.dirname, "../../..");
 const values = parse(await readFile(join(chartFolder, "values.yaml"), "utf8")) as {
@@ -104,7 +104,7 @@ describe.skipIf(!hasHelm)("rendered by Helm (skipped if no helm is on the PATH)"
     expect((await rendered({ ownerSecret: "" })).some(({ kind }) => kind === "Job")).toBe(false);
   });
 
-  test("the chart has monitors, policies, Valkey and the Ingress if the values ask for them", async () => {
+  test("the values switch off policies, Valkey, the Ingress and the Job, and switch on the monitors", async () => {
     const kinds = async (values: Record<string, string>) => new Set((await rendered(values)).map(({ kind }) => kind));
     const fewest = {
       "ingress.enabled": "false",

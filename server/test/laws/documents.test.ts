@@ -16,8 +16,8 @@ const exists = (path: string): Promise<boolean> =>
 
 describe("a citation in a text or comment", () => {
   /**
-   * The text of migrations is fixed: a database that applied another text refuses to start. These tests contain the refused
-   * texts.
+   * The text of migrations is fixed: a database that applied another text refuses to start. These tests contain the
+   * refused texts.
    */
   const exempt = /^database\/migrations\/|^server\/test\/laws\/(documents|words)\.test\.ts$/;
 
@@ -111,14 +111,17 @@ describe("a path in a page about the source", () => {
     return folder === "." ? [] : [folder, ...ancestorsOf(folder)];
   }
 
-  /** Matches text in backticks that is a path with a slash, except paths of the data folder or of a URL, or a source file's name. */
+  /**
+   * Matches text in backticks that is a path with a slash, except paths of the data folder or of a URL, or a source
+   * file's name.
+   */
   const isPath = (span: string): boolean =>
     span.includes("/") && (/\/$|\.(tsx?|mjs|js|json|sql|md|yml|sh)$/.test(span) || topFolders.has(span.split("/")[0]));
   const isSourceName = (span: string): boolean => /^[^/]+\.(tsx?|mjs|sql)$/.test(span);
 
   /**
-   * A path begins at the root, at `server/src`, at `server/src/resources`, at the package of the page, or at a folder that the
-   * same paragraph or table row names. A file's name alone means any file of that name.
+   * A path begins at the root, at `server/src`, at `server/src/resources`, at the package of the page, or at a folder
+   * that the same paragraph or table row names. A file's name alone means any file of that name.
    */
   function faults({ path: page, text }: SourceFile): string[] {
     const prose = text.replace(/^```.*?^```/gms, "");

@@ -6,7 +6,9 @@ const files = await writtenFiles(join(import.meta.dirname, "../../.."));
 const isSource = ({ path }: { path: string }) =>
   /\.(ts|tsx|mjs|sql|py|php|rb)$/.test(path) && !/\.test\.ts$/.test(path);
 
-/** Normalizes `CatalogueVersion`, `catalogue_version` and "catalogue version" to one term. A plural is the same term. */
+/**
+ * Normalizes `CatalogueVersion`, `catalogue_version` and "catalogue version" to one term. A plural is the same term.
+ */
 const flatten = (text: string): string =>
   text
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -14,7 +14,8 @@ import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../src/config.ts";
 import { maxBytesOf } from "../../src/resources/uploads/upload.ts";
 
-// Checks deploy/kubernetes, which is the rendered chart (chart.test.ts), against Kubernetes' schemas, the image and the settings.
+// Checks deploy/kubernetes, which is the rendered chart (chart.test.ts), against Kubernetes' schemas, the image and the
+// settings.
 
 const root = join(import.meta.dirname, "../../..");
 const folder = join(root, "deploy/kubernetes");
@@ -79,7 +80,10 @@ function validate({ apiVersion, kind, ...fields }: Resource): void {
   new model(fields).validate();
 }
 
-/** The compiler's errors for values of the types of their kinds. The schemas accept unknown fields, but the types do not. */
+/**
+ * The compiler's errors for values of the types of their kinds. The schemas accept unknown fields, but the types do
+ * not.
+ */
 async function typeFaults(values: readonly Resource[]): Promise<string> {
   const program = values.map(({ apiVersion, kind, ...fields }, index) => {
     const value = JSON.stringify({ apiVersion, kind, ...fields });

@@ -43,7 +43,7 @@ const memoryLimits: Record<string, () => Promise<string | undefined>> = {
     /^MemoryMax=(.+)$/m.exec(await read("deploy/systemd/beatmarket-worker.service"))?.[1],
 };
 
-test.each(Object.keys(memoryLimits))("%s gives a worker the memory of every media task", async (file) => {
+test.each(Object.keys(memoryLimits))("%s gives a worker enough memory for every kind of media task", async (file) => {
   const constrainedBytes = bytes(await memoryLimits[file]?.());
   expect(constrainedBytes).toBeGreaterThan(0);
   expect(memoryForTasks({ constrainedBytes, machineBytes: 2 ** 40 })).toBeGreaterThanOrEqual(largestBytes);

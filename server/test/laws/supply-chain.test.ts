@@ -74,7 +74,7 @@ function fault({ name, version, resolved, integrity, license, hasInstallScript }
 }
 
 describe("a locked package", () => {
-  test("comes from the registry, in one version, with its checksum, without scripts, and with an allowed license", () => {
+  test("is an archive over HTTPS with an exact version, a checksum, no scripts and an allowed license", () => {
     expect(packages.length).toBeGreaterThan(400);
     expect(packages.map(fault).filter((problem) => problem !== null)).toEqual([]);
   });
@@ -93,8 +93,8 @@ describe("a locked package", () => {
     ["a script", { ...good, hasInstallScript: true }],
     ["no checksum", { ...good, integrity: undefined }],
     ["a weak checksum", { ...good, integrity: "sha1-x" }],
-    ["a license that binds what uses it", { ...good, license: "AGPL-3.0" }],
-    ["one such license of two", { ...good, license: "(MIT AND GPL-3.0)" }],
+    ["a strong copyleft license", { ...good, license: "AGPL-3.0" }],
+    ["a strong copyleft license besides another", { ...good, license: "(MIT AND GPL-3.0)" }],
     ["no license", { ...good, license: undefined }],
     ["another license of a package allowed by name", { ...good, name: "codec-parser", license: "GPL-3.0-only" }],
     ["a license that is allowed only for other packages", { ...good, license: "LGPL-3.0-or-later" }],
@@ -104,7 +104,7 @@ describe("a locked package", () => {
   });
 });
 
-test("npm run sbom lists all locked packages, with versions, checksums and licenses, as CycloneDX", async () => {
+test("npm run sbom lists all required packages, with versions, checksums and licenses, as CycloneDX", async () => {
   const { stdout } = await npm("npm", ["run", "--silent", "sbom"], { cwd: root, maxBuffer: 50_000_000 });
   const bom = JSON.parse(stdout) as {
     bomFormat: string;

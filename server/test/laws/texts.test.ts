@@ -20,7 +20,9 @@ const isPage = (path: string): boolean =>
     path,
   ) && !/\.test\.ts$/.test(path);
 
-/** Texts that are the same in all languages: names of formats and units, and the elements of feeds, which programs read. */
+/**
+ * Texts that are the same in all languages: names of formats and units, and the elements of feeds, which programs read.
+ */
 const neutral = /^(?:JSON|BPM|UTC|OpenAPI|[^a-zA-Z]|\0|\\.)*$/;
 const attribute = /\s(?:aria-label|placeholder|alt|title)="([^"]*)"/g;
 const labelled = /\b(?:title|description|problem|kind|heading|label)\s*[:=]\s*"([A-Z][^"]* [^"]*)"/g;

@@ -49,10 +49,16 @@ const banned: readonly Banned[] = [
   },
 ];
 
-/** Files with a fixed text: a database that applied another migration refuses to start, and this test contains the banned words. */
+/**
+ * Files with a fixed text: a database that applied another migration refuses to start, and this test contains the
+ * banned words.
+ */
 const exempt = /^database\/migrations\/|^server\/test\/laws\/words\.test\.ts$/;
 
-/** The banned words in a file, with the standard terms. In comments and paragraphs, a phrase may continue on the next line. */
+/**
+ * The banned words in a file, with the standard terms. In comments and paragraphs, a phrase may continue on the next
+ * line.
+ */
 function findings({ path, text }: { path: string; text: string }): string[] {
   const flowing = text.replace(/\n\s*(?:\*(?!\/)|\/\/|#|--|>)?[ \t]*/g, " ");
   return banned
@@ -75,7 +81,7 @@ test.each([
   ["a name", "docs/a.md", "call giveBack()", 1],
   ["a phrase over two lines of a comment", "scripts/a.mjs", " * the memory is let\n * go of", 1],
   ["a spelling in capitals", "LICENCE.md", "LICENCE", 1],
-  ["a word only where it is private", "bench/a.ts", "falls short of its reach", 1],
+  ["a word that is banned in one folder", "bench/a.ts", "falls short of its reach", 1],
   ["the same word elsewhere", "docs/a.md", "out of its reach", 0],
   ["the standard term", "docs/a.md", "release the permit; the license", 0],
 ])("%s, in %s: %j has %i findings", (_, path, text, count) => {

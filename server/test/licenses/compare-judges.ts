@@ -42,8 +42,8 @@ export interface JudgesAgreement {
 }
 
 /**
- * judge.py answers random questions from docs/clauses.md. Compares each answer, and the clause that it names, with the
- * service's.
+ * judge.py generates random questions, and answers them from docs/clauses.md. Compares each answer, and the clause that
+ * it names, with the service's.
  */
 export async function compareJudges(count: number, seed: number): Promise<JudgesAgreement> {
   const page = join(import.meta.dirname, "../../../docs/clauses.md");

@@ -20,8 +20,8 @@ export interface MockedCall {
 }
 
 /**
- * Starts stripe-mock, with a server in front that records the calls. `answer` may respond instead of stripe-mock if no fixture
- * fits. Both end with the test.
+ * Starts stripe-mock, with a server in front that records the calls. `answer` may respond instead of stripe-mock if no
+ * fixture fits. Both end with the test.
  */
 export async function startStripeMock(
   program: string,

@@ -80,7 +80,7 @@ beforeAll(async () => {
   for (const area of areas) ids[area] = await fill(area);
 }, 240_000);
 
-/** Accounts of test mode keep their ids. They have the ids of the live accounts, or ids from a thousand million on. */
+/** The ids of accounts of test mode stay as they are: those of the live accounts, or 1,000,000,000 and higher. */
 const beginIds = (area: Area) =>
   inArea(
     area,
@@ -182,7 +182,7 @@ async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> 
 
 // ---- The routes
 
-/** These operations are left out: a new service takes seconds, and has no data of others (sandboxes.test.ts). */
+/** These operations are left out: a new sandbox takes seconds, and has no data of others (sandboxes.test.ts). */
 const makesSandbox = ({ method, path }: Operation) => method === "POST" && /^(\/test)?\/sandboxes$/.test(path);
 const api = documentedOperations("openapi.json").filter((operation) => !makesSandbox(operation));
 /** The routes of the portal that test mode also has (server/src/app/sandboxes/dispatch.ts). */

@@ -20,7 +20,9 @@ const ofFile = (name: string, mapping: string): JudgedCatalogue => ({
   read: (file = path(`lists/${name}.csv`)) => readCatalogue(file, path(`../../../mappings/${mapping}.json`)),
 });
 
-/** The catalogues with a list of queries: two real catalogues, and the demo catalogue with queries that artists type. */
+/**
+ * The catalogues with a list of queries: two real catalogues, and the demo catalogue with queries that artists type.
+ */
 export const catalogues: readonly JudgedCatalogue[] = [
   ofFile("playlist_songs", "spotify_songs"),
   ofFile("gathered_tracks", "tracks_231k"),

@@ -33,7 +33,8 @@ test("every request from the document, valid or hostile, gets a documented respo
   const { testMode } = api;
   await testMode?.insertExample();
   const send = async ({ method, url, headers, body }: SentRequest) => {
-    // The example is also inserted before it is deleted, because the service remembers for a while that a sandbox does not exist.
+    // The example is also inserted before it is deleted, because the service remembers for a while that a sandbox does
+    // not exist.
     if (url.includes(exampleSandboxId)) await testMode?.insertExample();
     const {
       statusCode,
@@ -70,7 +71,7 @@ test("every request from the document, valid or hostile, gets a documented respo
   expect(incomplete.map((operation) => `${operation.operationId}: ${missingStatuses(operation, figures)}`)).toEqual([]);
 });
 
-/** The statuses of requests that succeed. A generator whose requests are all refused would find nothing. */
+/** The status that some request to each operation must get; 200 for the others. It shows that not all were refused. */
 const success: Record<string, number> = {
   createBeat: 201,
   createCheckout: 201,

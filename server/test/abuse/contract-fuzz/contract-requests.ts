@@ -10,7 +10,10 @@ import { headersOf } from "./request-headers.ts";
 /** The kind of key that a request carries. "no permission": a valid key without the permission of the operation. */
 export type Credential = "all permissions" | "no permission" | "bad" | "none";
 
-/** A request that is generated from the document, relative to a prefix. URL and headers contain only visible ASCII and spaces. */
+/**
+ * A request that is generated from the document, relative to a prefix. URL and headers contain only visible ASCII and
+ * spaces.
+ */
 export interface GeneratedRequest {
   method: string;
   /** Path and query, percent-encoded, after the prefix. */
@@ -25,8 +28,8 @@ export interface GeneratedRequest {
 const consoleType = "application/vnd.beatmarket.console+json";
 
 /**
- * Generates requests of one operation. Most are valid or nearly valid: the service refuses a request with many mistakes at the
- * first mistake, so the others would stay untested.
+ * Generates requests of one operation. Most are valid or nearly valid: the service refuses a request with many mistakes
+ * at the first mistake, so the others would stay untested.
  */
 export function requestsOf(
   operation: PlacedOperation,

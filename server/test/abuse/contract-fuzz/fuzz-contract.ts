@@ -28,7 +28,7 @@ export interface FuzzOptions {
   keys: { all: string; byPermission: Partial<Record<Permission, string>> };
   /** The half of the service that the keys belong to. Operations of test mode refuse live keys. */
   half: "live" | "test";
-  /** The ids that belong to the account of the key with every permission. */
+  /** Ids of resources for the requests. */
   knownIds: KnownIds;
   /** The operations to test. Absent: all operations. */
   operations?: readonly PlacedOperation[];
@@ -52,10 +52,10 @@ const forms = ["reference", "console"] as const;
 const badKeys = ["bm_", `bm_${"0".repeat(46)}`, "x", "Bearer", `bm_${"é".repeat(3)}`, "null"];
 
 /**
- * Sends requests that are generated from contract/openapi.json to every operation, in both forms and under both prefixes.
- * Throws an error with the request if a response is 500 or more, is not documented, reveals an internal, or has a status
- * that contradicts the request. It does not search for a smaller failing request, which would repeat thousands of requests,
- * some of which copy a database. The results are added to `figures`.
+ * Sends requests that are generated from contract/openapi.json to every operation, in both forms and under both
+ * prefixes. Throws an error with the request if a response is 500 or more, is not documented, reveals an internal,
+ * contradicts the request by its status, or takes longer than `longestMs`. Does not search for a smaller failing
+ * request: that would repeat thousands of requests, some of which copy a database. Adds the results to `figures`.
  */
 export async function fuzzContract(
   options: FuzzOptions,
@@ -131,8 +131,8 @@ const latin1 = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString("latin1")]));
 
 /**
- * Statuses that only some operations may return for a valid or invalid request. No schema can express whether a file has
- * room for a body, who owns a beat, or which mistake in a part is found first.
+ * Statuses that only some operations may return for a valid or invalid request. No schema can express whether a file
+ * has room for a body, who owns a beat, or which mistake in a part is found first.
  */
 const ownRefusals: Readonly<Record<string, Partial<Record<Validity, readonly number[]>>>> = {
   updateBeat: { valid: [403] },
@@ -192,7 +192,10 @@ function findViolation(
   );
 }
 
-/** Returns how a response's status contradicts the request. The service checks the caller first (docs/api/conventions.md, Order of checks). */
+/**
+ * Returns how a response's status contradicts the request. The service checks the caller first
+ * (docs/api/conventions.md, Order of checks).
+ */
 function findContradiction(
   { operationId, responses, "x-permission": permission, "x-test-mode": isOfTestMode }: PlacedOperation,
   { credential, validity }: GeneratedRequest,
@@ -212,7 +215,8 @@ function findContradiction(
   const isOpen = permission === undefined;
   const isRefused = isOfTestMode === true && half === "live";
   const expected = {
-    // Requests of one network without a key are limited. The service checks that limit after the validity of the request.
+    // Requests of one network without a key are limited. The service checks that limit after the validity of the
+    // request.
     none: isOpen && isOfTestMode !== true ? admitted && [...admitted, 429] : [401],
     // Wrong keys are limited by network address.
     bad: [401, 429],

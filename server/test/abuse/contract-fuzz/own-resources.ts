@@ -17,8 +17,8 @@ const uploadCount = 80;
 const playlistCount = 60;
 
 /**
- * Creates uploads in every state and drafts of beats, so that requests for the account's resources can succeed. There are
- * more of them than the DELETE requests remove.
+ * Creates uploads in every state, drafts and playlists of the account, so that requests for them can succeed, and a
+ * license of another account. The uploads, drafts and playlists are more than the DELETE requests remove.
  */
 export async function makeOwnResources({ database, userId, key, send }: Producer): Promise<KnownIds> {
   const post = async (url: string, headers: Record<string, string>, body: Buffer | null) => {

@@ -95,8 +95,8 @@ const numberTexts = ({ minimum = 0, maximum = 0 }: JsonSchema): fc.Arbitrary<Par
   );
 
 /**
- * Lists separated by commas. A text with characters other than letters and spaces may contain a comma, and so be several
- * values.
+ * Lists separated by commas. A text with characters other than letters and spaces may contain a comma, and so be
+ * several values.
  */
 function listTexts(name: string, { items = {}, maxItems = 9 }: JsonSchema): fc.Arbitrary<Part<string>> {
   const itemTexts = parameterTexts(name, items).map((part) =>

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 
-/** Whether the document allows a request. "unclear": the document allows it, but the service may refuse it as malformed. */
+/**
+ * Whether the document allows a request. "unclear": the document allows it, but the service may refuse it as malformed.
+ */
 export type Validity = "valid" | "unclear" | "invalid";
 
 export interface Part<Value> {
@@ -8,8 +10,9 @@ export interface Part<Value> {
   validity: Validity;
 }
 
-/** Resources of the account of the key with all permissions. No schema can list them. */
+/** Ids that no schema can list. "The account" is that of the key with all permissions. */
 export interface KnownIds {
+  /** Playlists of the account. */
   playlists: string[];
   /** Licenses of any account. */
   licenses: readonly string[];

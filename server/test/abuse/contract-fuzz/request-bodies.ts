@@ -152,8 +152,8 @@ const identityOf = ({ value }: Part<unknown>): unknown => (value as { beat_id?: 
 const ownUploads = (name: string, { audio, covers, stems }: KnownIds): readonly string[] =>
   ({ audio, preview_tag: audio, cover: covers, stems })[name] ?? [];
 
-/** The questions that an operation about licenses accepts. */
-const questions: Readonly<Record<string, readonly string[]>> = {
+/** Valid values of fields in requests about licenses. */
+const licenseValues: Readonly<Record<string, readonly string[]>> = {
   use: ["streams", "stems", "content_id", "film", "anything"],
   territory: ["DE", "US"],
   on: ["2027-02-28", "2999-12-31"],
@@ -183,7 +183,7 @@ function textValues(name: string, schema: JsonSchema, knownIds: KnownIds): fc.Ar
               ? ["USD"]
               : name === "email"
                 ? ["ada@example.com"]
-                : (questions[name] ?? ["Ada", "é 🎵"]);
+                : (licenseValues[name] ?? ["Ada", "é 🎵"]);
   // The id of another account's resource, an id that never existed, or a text that is not an id.
   const strangers = isLicense
     ? fc.constantFrom(...knownIds.licenses, "00000000-0000-4000-8000-000000000000").map(unclear)

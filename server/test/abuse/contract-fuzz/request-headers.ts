@@ -59,9 +59,9 @@ export function headersOf({ parameters }: PlacedOperation, accept: string): fc.A
   );
   return fc
     .tuple(acceptHeaders, undocumentedHeaders, ...documentedHeaders)
-    .map(([name, undocumented, ...documented]) => ({
-      value: Object.assign({}, name.value, undocumented, ...documented.map(({ value }) => value)),
-      validity: together([name, ...documented]),
+    .map(([acceptHeader, undocumented, ...documented]) => ({
+      value: Object.assign({}, acceptHeader.value, undocumented, ...documented.map(({ value }) => value)),
+      validity: together([acceptHeader, ...documented]),
     }));
 }
 

@@ -152,7 +152,10 @@ async function createOrganisations(): Promise<{ user_id: number; invitation_id: 
   return { user_id: member.userId, invitation_id: invitation?.id ?? 0 };
 }
 
-/** Creates the resources of a seller: a discount, a report whose notice was sent, and an offered split of another producer's beat. */
+/**
+ * Creates the resources of a seller: a discount, a report whose notice was sent, and an offered split of another
+ * producer's beat.
+ */
 async function sellerThingsOf(
   { userId, ...visitor }: SignedInVisitor,
   ownBeatId: number,
@@ -277,7 +280,7 @@ describe("API1:2023 Broken object level authorization", () => {
     expect(withIds.length).toBeGreaterThan(15);
   });
 
-  test.each(withIds)("$method $path is 404 for another account and 401 without a key", async (operation) => {
+  test.each(withIds)("$method $path is 404 for another account and 401 without a session", async (operation) => {
     const before = await digestTables();
     expect((await call(bob, operation)).statusCode).toBe(404);
     expect((await call(portal.visitor(), operation)).statusCode).toBe(401);
@@ -285,7 +288,7 @@ describe("API1:2023 Broken object level authorization", () => {
   });
 
   test.each(withIds)(
-    "$method $path succeeds for its owner, so the request does not cause the 404",
+    "$method $path succeeds or conflicts for its owner, so the request does not cause the 404",
     async (operation) => {
       expect([200, 201, 202, 204, 409]).toContain((await call(ada, operation)).statusCode);
     },
@@ -303,7 +306,7 @@ describe("API1:2023 Broken object level authorization", () => {
     expect((await bob.send("PUT", "/account/picture", { upload: adas.upload_id })).statusCode).toBe(404);
   });
 
-  test("every identifier of every API route is public or belongs to the account, and one of another account is 404", async () => {
+  test("every identifier of every API route is public or belongs to the account, and one of another account gives no access", async () => {
     // A person who knows the id of a certificate may ask about it.
     const publicIds = ["beat_id", "beat_ids", "genre", "ids", "license_id", "producer", "user_id"];
     // `key` and `beat` filter the account's own objects. playlists.test.ts tests public playlists of other accounts.

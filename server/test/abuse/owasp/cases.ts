@@ -28,7 +28,7 @@ export const bodies: Record<string, object> = {
   reportLibraryUsageFile: { csv: "use,quantity,period,source\nstreams,10,2026-01,Distributor\n" },
   changeView: { name: "Mine", query: "status=404" },
 };
-/** Operations that remove an object. They run after the operations that read it. */
+/** Operations that remove an object or disable it. They run after all others, in this order. */
 export const removals = [
   "disableWebhookEndpoint",
   "enableWebhookEndpoint",
@@ -42,7 +42,7 @@ export const removals = [
   "removeMember",
   "revokeInvitation",
 ];
-/** Operations that read public data: the beats on sale. */
+/** Operations whose identifier is public: a beat on sale. */
 export const publicDataOperations = ["getMarketBeat", "listMarketLicenses", "getKept", "changeKept"];
 /**
  * Operations where an order belongs to its seller, to operators, or to its buyer. contacts.test.ts tests who may call
@@ -50,8 +50,8 @@ export const publicDataOperations = ["getMarketBeat", "listMarketLicenses", "get
  */
 export const orderOperations = ["getSaleContact", "writeToBuyer", "grantRefundRequest", "refuseRefundRequest"];
 /**
- * The login of a program belongs to no account until a person with the code approves it. portal/device/device.test.ts tests
- * which accounts may approve it.
+ * The login of a program belongs to no account until a person with the code approves it. portal/device/device.test.ts
+ * tests which accounts may approve it.
  */
 export const deviceLoginOperations = ["getDeviceLogin", "approveDeviceLogin", "denyDeviceLogin"];
 /** Live mode has no sandboxes. test/sandboxes/portal.test.ts tests which accounts may call these in test mode. */

@@ -9,7 +9,8 @@ import { insertBeats } from "../../harness/database/catalogue.ts";
 import { apiDocument, apiOperations } from "../../harness/documents/promised-responses.ts";
 import { makeKey, rotateKey, testPortal } from "../../harness/portal.ts";
 
-// OWASP API2, 4 and 6:2023. authorization.test.ts has 1, 3 and 5; surface.test.ts 7, 8 and 9; payment-responses.test.ts 10.
+// OWASP API2, 4 and 6:2023. authorization.test.ts has 1, 3 and 5; surface.test.ts 7, 8 and 9; payment-responses.test.ts
+// 10.
 
 const clock = new FakeClock();
 const portal = await testPortal({ clock });

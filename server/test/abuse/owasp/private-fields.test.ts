@@ -26,8 +26,8 @@ test("only four fields of the API hold an address or a secret, and no schema set
   walk(apiDocument.components.schemas);
   expect(visited.size).toBeGreaterThan(40);
   // Four exceptions. `client_address`: in an account's own request log, the address that a request came from.
-  // `client_secret`: Stripe makes it for the buyer's browser, and it is void after the payment. `email`: the buyer's address,
-  // only in requests of a checkout or a quote. `webhook_secret`: the creator of a sandbox sees it once.
+  // `client_secret`: Stripe makes it for the buyer's browser, and it is void after the payment. `email`: the buyer's
+  // address, only in requests of a checkout or a quote. `webhook_secret`: the creator of a sandbox sees it once.
   const exceptions = ["client_address", "client_secret", "email", "webhook_secret"];
   expect([...visited].filter((name) => secret.test(name)).sort()).toEqual(exceptions);
   const ofRequests = Object.entries(apiDocument.components.schemas).filter(

@@ -69,7 +69,7 @@ describe("bytes that are ambiguous or invalid", () => {
 });
 
 describe("path traversals", () => {
-  test.each(traversals)("%s returns a page of the app or 404", async (path) => {
+  test.each(traversals)("%s returns a page of the app or an error, and no file", async (path) => {
     const responses = await sendBytes(target, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     for (const { status, head, body } of responses) {
       expect(body).not.toMatch(/root:|"private": true|\[core\]|^[0-9a-f]{64}/);

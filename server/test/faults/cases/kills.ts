@@ -21,7 +21,7 @@ interface Purchase {
   body: { beat_id: number; license_type: string; payment_method: string };
 }
 
-/** The final response to a client. */
+/** The final response to a purchase; the status is 0 if there was none. */
 interface PurchaseOutcome {
   purchase: Purchase;
   status: number;
@@ -182,7 +182,7 @@ interface Orders {
   programs: readonly Program[];
 }
 
-/** Buyers who retry each purchase on either server until it gets a response. */
+/** Starts buyers, who send purchases to either server. `finish` retries the purchases whose outcome is unknown. */
 async function startOrders({ db, beats, programs }: Orders) {
   const replies: Reply[] = [];
   const answered: Answered[] = [];

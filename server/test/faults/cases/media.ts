@@ -19,7 +19,7 @@ import type { Report } from "../../harness/programmes/report.ts";
 import type { Fault } from "../fault.ts";
 
 const perFormat = 100;
-/** A broken file of one or two seconds takes no longer than a valid one, even on a busy machine. */
+/** The time limit for a broken file of one or two seconds of sound, even on a busy machine. */
 const longestMs = 20_000;
 
 interface Outcome {

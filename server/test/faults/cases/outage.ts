@@ -19,8 +19,9 @@ export interface Outage {
 }
 
 /**
- * Simulates an outage of PostgreSQL under load: cached reads, uncached reads, and orders. `outage` causes it, and resolves
- * when PostgreSQL should be usable again. It may check whether the status page reports the outage of all components.
+ * Simulates an outage of PostgreSQL under load: cached reads, uncached reads, and orders. `outage` causes the outage,
+ * and resolves when PostgreSQL should be usable again. Its argument checks that the status page shows all components as
+ * out.
  */
 export async function playOutage(
   { stage, postgres }: Outage,

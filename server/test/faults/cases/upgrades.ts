@@ -10,7 +10,7 @@ import { makeBeats, makeKey, type Program } from "../stage/stage.ts";
 const killCount = 200;
 const buyerCount = 6;
 const beatCount = 300;
-/** The beats whose exclusive licenses are sold. */
+/** The number of beats whose exclusive licenses are sold. */
 const contestedCount = 60;
 const prices = { basic: 2_990, premium: 5_990, unlimited: 9_990, exclusive: 35_990 };
 const types = ["basic", "premium", "unlimited", "exclusive"] as const;

@@ -27,7 +27,7 @@ export class Asker {
     this.#dataDir = dataDir;
   }
 
-  /** The answer; null if the query fails, or the process is killed before the answer. */
+  /** The answer; null if the query fails, takes 30 seconds, or the process ends before the answer. */
   ask(query: IndexQuery, { isFresh }: { isFresh: boolean }): Promise<Answer | null> {
     const child = this.#child ?? this.#start();
     const id = ++this.#lastId;

@@ -3,7 +3,7 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import type { Report } from "../../harness/programmes/report.ts";
 import type { TakenMail } from "../stage/slow-services.ts";
 
-/** Whether no payment, refund or mail is pending any more. */
+/** Whether no payment, refund, payout run or mail is pending any more. */
 export async function isSettled({ driver }: TestDatabase, { account }: StripeServer): Promise<boolean> {
   const paid = [...account.sessions.values()].filter(({ status }) => status === "complete");
   const [row] = await driver<{ open: number; unsettled: number }[]>`
@@ -140,8 +140,8 @@ export async function checkPayouts({ driver }: TestDatabase, report: Report): Pr
 }
 
 /**
- * Checks the transfers of payouts by Stripe. A paid payout has one transfer of the same amount. A failed payout has none, or
- * a reversed one.
+ * Checks the transfers of payouts by Stripe. A paid payout has one transfer of the same amount. A failed payout has
+ * none, or a reversed one.
  */
 export async function checkTransfers(
   { driver }: TestDatabase,
@@ -178,7 +178,10 @@ export async function checkTransfers(
   );
 }
 
-/** Checks that each completed checkout has one receipt, and that each mail arrived. A repeated mail keeps its Message-ID. */
+/**
+ * Checks that each completed checkout has one receipt, and that each mail arrived. A repeated mail keeps its
+ * Message-ID.
+ */
 export async function checkMails(
   { driver }: TestDatabase,
   arrived: readonly TakenMail[],

@@ -5,8 +5,8 @@ const iban = "NL91ABNA0417164300";
 const beatCount = 80;
 
 /**
- * Inserts beats of producers who have a bank account and an account at Stripe. Every second beat is split with two of the
- * other producers. Returns the ids of the beats.
+ * Inserts beats of producers who have a bank account and an account at Stripe. Every second beat is split with two of
+ * the other producers. Returns the ids of the beats.
  */
 export async function openShop(db: TestDatabase): Promise<number[]> {
   const { driver } = db;

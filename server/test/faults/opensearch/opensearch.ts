@@ -14,7 +14,10 @@ const beats = 200;
 const servers = 2;
 /** The time limit for finding a change when a majority of the nodes responds. */
 const foundWithinMs = 60_000;
-/** OpenSearch excludes a node after three checks of ten seconds, and after a change that waits 30 seconds for the node. */
+/**
+ * The same limit while a node does not respond. OpenSearch excludes the node after three checks of ten seconds, and
+ * after a change that waits 30 seconds for the node.
+ */
 const foundWithoutNodeMs = 240_000;
 /** For this long after a change, a server may send results without it. On an idle machine it needs a second. */
 const staleAllowedMs = 5_000;

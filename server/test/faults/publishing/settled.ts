@@ -29,7 +29,7 @@ export async function settle(db: TestDatabase): Promise<string[]> {
   }
 }
 
-/** Checks that every upload is ready with the bytes that were sent, rejected with a reason, or waiting for more bytes. */
+/** Checks that ready uploads have the bytes that were sent, and that no good file was rejected permanently. */
 export async function checkUploads(
   db: TestDatabase,
   sentFiles: ReadonlyMap<string, SentFile>,
@@ -68,7 +68,9 @@ export async function checkUploads(
   report.measure("uploads whose client gave up", uploadsWith("receiving").length);
 }
 
-/** Checks that each beat on sale has its files, and that each beat that was ever on sale has exactly one beat.created. */
+/**
+ * Checks that each beat on sale has its files, and that each beat that was ever on sale has exactly one beat.created.
+ */
 export async function checkBeats(db: TestDatabase, report: Report): Promise<void> {
   const beats = await db.driver<
     { id: number; isListed: boolean; wasPublished: boolean; files: string[]; created: number }[]

@@ -4,8 +4,8 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 const pollIntervalMs = 250;
 
 /**
- * The webhooks whose acknowledgement another connection read as committed. None of them may be sent again after any kill.
- * The service may repeat a delivery if it had no time to commit the acknowledgement (docs/api/events.md).
+ * The webhooks whose acknowledgement another connection read as committed. None of them may be sent again after any
+ * kill. The service may repeat a delivery if it had no time to commit the acknowledgement (docs/api/events.md).
  */
 export class RecordedDeliveries {
   /** The time at which the database had each acknowledgement, by event id. */

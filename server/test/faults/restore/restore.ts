@@ -185,7 +185,7 @@ interface Market {
   unanswered: Purchase[];
 }
 
-/** Buys until the caller stops it. Returns the acknowledged purchases. */
+/** Buys until `stop`, which returns the acknowledged orders. */
 export function orders({ address }: Program, { beats, key, unanswered }: Market) {
   const acknowledged: AcknowledgedOrder[] = [];
   let isOver = false;
@@ -261,7 +261,7 @@ function kill(pid: number): void {
   }
 }
 
-/** The ids of orders. */
+/** The ids of completed and of pending orders. */
 export async function ordersIn(db: TestDatabase): Promise<Record<"completed" | "pending", ReadonlySet<number>>> {
   const rows = await db.driver<{ id: number; status: string }[]>`select id::int as id, status from orders`;
   const idsWith = (orderStatus: string) =>

@@ -48,8 +48,8 @@ export class WatchedLog {
   }
 
   /**
-   * Audits the log that the restored server has published. Returns the problems after the newest checkpoint that the log
-   * continues, and the time from the last read of that checkpoint to the loss of the disk.
+   * Audits the log that the restored server has published. Returns the problems after the newest checkpoint that the
+   * log continues, and the time from the last read of that checkpoint to the loss of the disk.
    */
   async audit(address: Address, db: TestDatabase, lostAtMs: number): Promise<{ lostMs: number; problems: string[] }> {
     const reader = readerOf(address);

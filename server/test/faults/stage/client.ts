@@ -1,7 +1,9 @@
 import { subscribe } from "node:diagnostics_channel";
 import { Agent, type Dispatcher, request } from "undici";
 
-/** Errors of connections that were not established. Undici passes them to the requests that wait for the connections. */
+/**
+ * Errors of connections that were not established. Undici passes them to the requests that wait for the connections.
+ */
 const ofConnecting = new WeakSet<object>();
 subscribe("undici:client:connectError", (message) => ofConnecting.add((message as { error: Error }).error));
 

@@ -4,7 +4,10 @@ import type { TestDatabase } from "../../harness/database/driver.ts";
 import { type Address, Client, type Reply } from "./client.ts";
 import { makeBeats, makeKey } from "./stage.ts";
 
-/** Clients that order and read until the caller stops them. Some never pause. Others pause until connections have been idle. */
+/**
+ * Clients that order and read until the caller stops them. Some never pause. Others pause until connections have been
+ * idle.
+ */
 export class MixedLoad {
   readonly replies: Reply[] = [];
   readonly #beats: readonly number[];
@@ -17,7 +20,10 @@ export class MixedLoad {
     this.#pauseMs = pauseMs;
   }
 
-  /** Creates a catalogue and a key for each client. `pauseMs` is the pause after a reply, in addition to the client's waits. */
+  /**
+   * Creates a catalogue and a key for each client. `pauseMs` is the pause after a reply, in addition to the client's
+   * waits.
+   */
   static async prepare(db: TestDatabase, clients: number, pauseMs: (reply: Reply) => number = () => 0) {
     const beats = await makeBeats(db, 100);
     const keys = await Promise.all(Array.from({ length: clients }, (_, index) => makeKey(db, `${index}@example.com`)));

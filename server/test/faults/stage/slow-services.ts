@@ -11,7 +11,7 @@ export interface TakenMail {
   messageId: string;
 }
 
-/** A mail server that takes `delayMs` for each reply, and records the recipient of each mail. */
+/** A mail server that takes `delayMs` for each reply, and records recipient and Message-ID of each mail. */
 export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: string; mails: TakenMail[] }> {
   const mails: TakenMail[] = [];
   const sockets = new Set<Socket>();
@@ -55,8 +55,8 @@ export async function mailServer(stage: Stage, delayMs = 0): Promise<{ url: stri
 const addressRecord = 1;
 
 /**
- * A name server (RFC 1035) that resolves every name to 127.0.0.1, except names that begin with `hanging`, whose queries it
- * never answers. Returns the settings for a program that uses the name server.
+ * A name server (RFC 1035) that resolves every name to 127.0.0.1, except names that begin with `hanging`, whose queries
+ * it never answers. Returns the settings for a program that uses the name server.
  */
 export async function hangingNameServer(
   stage: Stage,

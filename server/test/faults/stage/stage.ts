@@ -64,7 +64,10 @@ export class Stage {
     return stage;
   }
 
-  /** A signal also ends the started processes. All at once: the fault must not see that its PostgreSQL is gone, and fail. */
+  /**
+   * A signal also ends the started processes. All at once: the fault must not see that its PostgreSQL is gone, and
+   * fail.
+   */
   #endOnSignals(): void {
     for (const [name, status] of endingSignals) {
       const end = () => {

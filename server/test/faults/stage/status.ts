@@ -15,7 +15,7 @@ const everyComponent = (state: "operational" | "major_outage"): ComponentStates 
 export const allOperational = everyComponent("operational");
 export const allOut = everyComponent("major_outage");
 
-/** Reads the status page as a status board does, and reports how soon it was right: at the beginning of a fault, or its end. */
+/** Reads the status page as a status board does, and reports how soon it shows the expected states. */
 export async function statusWithin(
   report: Report,
   address: Address,

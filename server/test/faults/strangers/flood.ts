@@ -7,7 +7,7 @@ import type { Address } from "../stage/client.ts";
 /** The address of the strangers. The paying client has another address. */
 export const strangersAddress = "127.0.0.2";
 
-/** The number of responses of each status, and of connections that ended without a response (`none`). */
+/** The number of responses of each status, of requests without a response (`none`), and of `closed` connections. */
 export type Tally = Record<string, number>;
 
 /** A stranger opens one connection after another until `untilMs` of `performance.now()`. */

@@ -3,8 +3,8 @@ import type { Address } from "../stage/client.ts";
 import { Flood } from "./flood.ts";
 import { shapes } from "./shapes.ts";
 
-// Strangers run in a separate process, so that they share no event loop with the measured client. With a low priority, they
-// leave the processor to the client, as if they ran on other machines.
+// Strangers run in a separate process, so that they share no event loop with the measured client. With a low priority,
+// they leave the processor to the client, as if they ran on other machines.
 setPriority(10);
 const [shape = "", connections = "", seconds = "", address = ""] = process.argv.slice(2);
 const stranger = shapes[shape];

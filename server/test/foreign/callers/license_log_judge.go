@@ -249,8 +249,8 @@ type sale struct {
 	Opening string `json:"opening"`
 }
 
-// soldLeaves reads a JSON object that has the `texts` of terms by their names, and the `sales`. It checks that each sale
-// is a leaf that leads to the root, and that the sale's opening opens the leaf. It returns the number of sales.
+// soldLeaves reads a JSON object that has the `texts` of terms by their names, and the `sales`. It checks that each
+// sale is a leaf that leads to the root, and that the sale's opening opens the leaf. It returns the number of sales.
 func soldLeaves(path string, all [][]byte, tree tlog.Tree, reader tlog.HashReader) int {
 	var sold struct {
 		Texts map[string]string `json:"texts"`
@@ -308,7 +308,8 @@ func opens(sale sale, entry []byte, terms string) {
 	}
 }
 
-// inclusions reads a JSON list of the `log` of licenses' pages, and verifies their proofs. It returns their number.
+// inclusions reads a JSON list of the `log` objects of licenses' pages, and verifies each proof. It returns their
+// number.
 func inclusions(path string, tree tlog.Tree) int {
 	var shown []struct {
 		Index int64    `json:"index"`

@@ -91,7 +91,10 @@ export const logKillsCase: Case = {
 
 const sizeOf = (checkpoint: string): number => Number(checkpoint.split("\n")[1]);
 
-/** Reads the checkpoint from either server until the caller stops it. Returns checkpoints of different sizes, evenly selected. */
+/**
+ * Reads the checkpoint from either server until the caller stops it. Returns checkpoints of different sizes, evenly
+ * selected.
+ */
 function keepCheckpoints(readers: readonly PublicReader[]): { stop(): Promise<string[]> } {
   const checkpoints = new Map<number, string>();
   let isOver = false;

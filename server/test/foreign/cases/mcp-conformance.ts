@@ -5,7 +5,9 @@ import { type StandIns, startMcpAdapter } from "../mcp-adapter.ts";
 import { run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
-/** Checks that cannot pass, with the reason. `scenario` means all its checks, except the checks of the messages' schema. */
+/**
+ * Checks that cannot pass, with the reason. `scenario` means all its checks, except the checks of the messages' schema.
+ */
 const inapplicable: Readonly<Record<string, readonly string[]>> = {
   "the server offers only tools, not prompts, resources, completion or logging": [
     "prompts-list",

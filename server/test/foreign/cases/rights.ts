@@ -167,7 +167,7 @@ function forgedOpenings(sold: SoldLicenses): Record<string, SoldLicenses> {
   };
 }
 
-/** Builds the judge of a log in a folder. Returns the path of the program. */
+/** Builds the judge of a log in a folder. Returns the path of the program, relative to the folder. */
 export async function buildLogJudge(bench: Bench, folder: string): Promise<string> {
   await cp(await bench.install(tools.sumdb), folder, { recursive: true });
   for (const file of ["license_log_judge.go", "license_log_witness.go"])
@@ -177,7 +177,7 @@ export async function buildLogJudge(bench: Bench, folder: string): Promise<strin
   return "./judge";
 }
 
-/** Waits until the published log has the leaves of these licenses. */
+/** Waits until the published log has the leaves of these licenses, at most 30 seconds. */
 async function awaitLeaves(market: Market, licenses: readonly IssuedLicense[]): Promise<void> {
   for (let tries = 0; tries < 60; tries++) {
     const pages = await Promise.all(licenses.map((license) => licensePage(market, license)));

@@ -27,8 +27,8 @@ const pollMs = 200;
 const maxPolls = 300;
 
 /**
- * Runs `licenses witness` as the witness of a log in a folder and of a server. Another program sends the requests and checks the
- * signatures.
+ * Runs `licenses witness` as the witness of a log in a folder and of a server. Another program sends the requests and
+ * checks the signatures.
  */
 export const witnessCase: Case = {
   name: "licenses-witness",

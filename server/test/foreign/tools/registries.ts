@@ -10,7 +10,10 @@ type Packages = Readonly<Record<string, string>>;
 const versionedNames = (packages: Packages, separator: string): string[] =>
   Object.entries(packages).map(([name, version]) => `${name}${separator}${version}`);
 
-/** For each registry, the commands of its client that install packages into an empty folder, which is the working directory. */
+/**
+ * For each registry, the commands of its client that install packages into an empty folder, which is the working
+ * directory.
+ */
 export const registries: Record<RegistryName, (packages: Packages, folder: string) => Promise<string[][]>> = {
   /** Makes node_modules/, and runs no script of the packages. */
   npm: async (packages, folder) => {

@@ -13,8 +13,8 @@ const typescript = { typescript: "5.9.3", "@types/node": "22.20.5" };
 const server = { axum: "0.8.9", tokio: "1.54.1", serde_json: "1.0.154" };
 
 /**
- * Third-party tools, each with the last version that passed. A range of versions means that the tool never ran, because its
- * registry was unreachable.
+ * Third-party tools, each with the last version that passed. A range of versions means that the tool never ran, because
+ * its registry was unreachable.
  */
 export const tools = {
   spectral: { registry: "npm", packages: { "@stoplight/spectral-cli": "6.16.3" } },

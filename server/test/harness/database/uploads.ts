@@ -59,7 +59,7 @@ export async function insertUpload({ query: db }: Pick<Database, "query">, uploa
   return id;
 }
 
-/** Completes the analysis of such an upload. */
+/** Completes the analysis of an upload, without reading a file. */
 export async function settleUpload(
   db: Queryable,
   upload: Omit<UploadOfTest, "userId" | "id"> & { id: string },

@@ -25,7 +25,7 @@ export function asRecorded(recorded: unknown, today: unknown): unknown {
   );
 }
 
-/** Does the same for an event. Only its `data` may get new fields; the envelope is unchanged. */
+/** Reduces a current event like `asRecorded`. Only its `data` may get new fields; the envelope is unchanged. */
 export const eventAsRecorded = (recorded: unknown, today: unknown): unknown =>
   isObject(recorded) && isObject(today) ? { ...today, data: asRecorded(recorded.data, today.data) } : today;
 

@@ -129,7 +129,8 @@ const buyExclusive = (
 
 /**
  * A buyer orders an exclusive license and does not approve the payment, so that the order holds the license. Meanwhile
- * another buyer cannot have it. After the hold, all buyers order it at once, and one of them gets it. Returns the faults.
+ * another buyer cannot have it. After the hold, all buyers order it at once, and one of them gets it. Returns the
+ * faults.
  */
 async function contendForExclusive(world: World, id: string): Promise<string[]> {
   const { buyers, beatId, held, second } = await world.within(id, async (db, checkout) => {
@@ -169,8 +170,8 @@ interface SeedOutcome {
 }
 
 /**
- * Advances sandboxes of one seed by the same time, and compares them. Then buyers contend for an exclusive license. `harm`
- * causes a difference in the last sandbox, to test the detection.
+ * Advances sandboxes of one seed by the same time, and compares them. Then buyers contend for an exclusive license.
+ * `harm` causes a difference in the last sandbox, to test the detection.
  */
 export async function checkSeed(
   world: World,

@@ -26,8 +26,8 @@ afterAll(() => world.close());
 
 /**
  * The results of seeds are the same on every machine: times come from the sandbox's clock, in UTC, and rows are ordered
- * without a collation. A change of an event, of the invented catalogue or of the order of random draws changes these hashes.
- * Then the failure message has the new hashes.
+ * without a collation. A change of an event, of the invented catalogue or of the order of random draws changes these
+ * hashes. Then the failure message has the new hashes.
  */
 test.each([
   { seed: "first", ...comparedExtent, golden: goldenOf.first },

@@ -142,7 +142,7 @@ type ListBeatsExtra struct {
 	// The numbers of beats by value. Only with `facets`.
 	Facets *Facets `json:"facets"`
 
-	// With `ids`: the ids without a beat.
+	// With `ids`: the ids without a public beat.
 	Missing []int `json:"missing"`
 }
 

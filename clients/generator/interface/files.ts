@@ -23,12 +23,12 @@ const sameSource: FileArgument = { ...source, text: "The same file." };
 const uploadProgress: FileArgument = {
   name: "progress",
   kind: "uploadProgress",
-  text: "Called once the upload's id is known, and after each part.",
+  text: "Called when the upload's id is known, and after each part.",
 };
 const downloadProgress: FileArgument = {
   name: "progress",
   kind: "downloadProgress",
-  text: "Called once it is known where the download starts, and after each chunk.",
+  text: "Called when it is known where the download starts, and after each chunk.",
 };
 const partBytes: FileArgument = {
   name: "part_bytes",

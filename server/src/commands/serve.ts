@@ -43,7 +43,10 @@ const portalFolder = join(import.meta.dirname, "../../../portal/dist");
 export function serveCommand(command: Command): void {
   command
     .option("--no-worker", "leave webhooks and media jobs to `beatmarket worker` processes")
-    .option("--threads <number>", "threads that answer HTTP (default: THREADS, or half of the machine's cores)")
+    .option(
+      "--threads <number>",
+      "threads that answer HTTP (default: THREADS, or half of the machine's cores; 1 with CATALOGUE_ENGINE)",
+    )
     .option("--json", "print one line of JSON when ready")
     .addHelpText(
       "after",

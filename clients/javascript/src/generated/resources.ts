@@ -75,7 +75,7 @@ import { operations } from "./operations.ts";
 export interface BeatPage<T = Beat> extends Page<T> {
   /** The numbers of beats by value. Only with `facets`. */
   facets?: Facets;
-  /** With `ids`: the ids without a beat. */
+  /** With `ids`: the ids without a public beat. */
   missing?: number[];
 }
 

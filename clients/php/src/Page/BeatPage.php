@@ -14,7 +14,7 @@ use BeatMarket\Page;
  * One page of beats. foreach iterates over all pages, with the same filters.
  *
  * @property-read Facets|null    $facets  The numbers of beats by value. Only with `facets`.
- * @property-read list<int>|null $missing With `ids`: the ids without a beat.
+ * @property-read list<int>|null $missing With `ids`: the ids without a public beat.
  *
  * @template T of Beat
  *

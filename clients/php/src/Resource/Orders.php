@@ -227,7 +227,7 @@ final class Orders
      * @param string                                 $destination
      *        The file. An existing file is replaced at the end.
      * @param \Closure(DownloadProgress): mixed|null $progress
-     *        Called once it is known where the download starts, and after each chunk.
+     *        Called when it is known where the download starts, and after each chunk.
      *
      * @throws ChecksumException if the checksum of the file is wrong; the file is deleted
      * @throws InvalidArgumentException if the order has no such file, or the destination cannot be written

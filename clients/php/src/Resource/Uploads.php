@@ -120,7 +120,7 @@ final class Uploads
      * @param UploadKind|string                    $kind      audio, stems or cover.
      * @param string|null                          $filename  The name that people see. By default the file's own name,
      *                                                        or the kind if it has no name.
-     * @param \Closure(UploadProgress): mixed|null $progress  Called once the upload's id is known, and after each part.
+     * @param \Closure(UploadProgress): mixed|null $progress  Called when the upload's id is known, and after each part.
      * @param int                                  $partBytes The size of a part, which is held in memory. A file that
      *                                                        fits into one part is sent in one request.
      *

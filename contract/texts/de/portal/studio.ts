@@ -276,9 +276,9 @@ export const studio = translationOf<typeof english>()({
   "studio.edit2": "Bearbeiten",
   "studio.deleteDrafts": "Entwürfe löschen?",
   "studio.ofTheSelectedBeatsThose": {
-    one: "Der ausgewählte Beat wird mit seinen Dateien gelöscht, wenn er nie im Verkauf war. Sonst bleibt er. Das lässt sich nicht rückgängig machen.",
+    one: "Der ausgewählte Beat wird gelöscht, wenn er nie im Verkauf war; seine Dateien bleiben einen Tag im Studio. Sonst bleibt er. Das lässt sich nicht rückgängig machen.",
     other:
-      "Von den {count} ausgewählten Beats werden die, die nie im Verkauf waren, mit ihren Dateien gelöscht. Die anderen bleiben. Das lässt sich nicht rückgängig machen.",
+      "Von den {count} ausgewählten Beats werden die, die nie im Verkauf waren, gelöscht; ihre Dateien bleiben einen Tag im Studio. Die anderen bleiben. Das lässt sich nicht rückgängig machen.",
   },
   "studio.keepThem": "Behalten",
   "studio.deleteDrafts2": "Entwürfe löschen",

@@ -269,9 +269,9 @@ export const studio = {
   "studio.edit2": "Edit",
   "studio.deleteDrafts": "Delete drafts?",
   "studio.ofTheSelectedBeatsThose": {
-    one: "The selected beat is deleted with its files if it was never on sale. Otherwise it stays. This cannot be undone.",
+    one: "The selected beat is deleted if it was never on sale; its files stay in the studio for a day. Otherwise it stays. This cannot be undone.",
     other:
-      "Of the {count} selected beats, those that were never on sale are deleted with their files. The others stay. This cannot be undone.",
+      "Of the {count} selected beats, those that were never on sale are deleted; their files stay in the studio for a day. The others stay. This cannot be undone.",
   },
   "studio.keepThem": "Keep them",
   "studio.deleteDrafts2": "Delete drafts",

@@ -107,6 +107,13 @@ describe.each(stores)("in $name", ({ log, write, writeBatch, empty }) => {
       expect(filled(histogramOfCalls)).toEqual(expected);
     });
 
+    it("of a request id has only its call", async () => {
+      const requestId = "0b5e2f0c-8f0f-4a55-9d3e-3f3b9b1f6f10";
+      await write(entries.map((entry, index) => (index === 500 ? { ...entry, requestId } : entry)));
+      const bars = Object.values(filled(await histogram({ fromMs: nowMs - 24 * hourMs, requestId })));
+      expect(bars.flat().reduce((sum, count) => sum + count, 0)).toBe(1);
+    });
+
     it("includes refused calls without an entry in the log", async () => {
       const batch = new LogBatch();
       batch.count(logEntry({ timeMs: nowMs - 1_000, userId, apiKeyId: 11, status: 429 }));

@@ -42,8 +42,8 @@ export async function callHistogram(
 }
 
 /** Whether rollups have all fields of the filter. */
-const areCounted = ({ errorCode, method, path, text, minDurationMs }: CallFilter): boolean =>
-  [errorCode, method, path, text, minDurationMs].every((value) => value === undefined);
+const areCounted = ({ errorCode, method, path, text, requestId, minDurationMs }: CallFilter): boolean =>
+  [errorCode, method, path, text, requestId, minDurationMs].every((value) => value === undefined);
 
 async function fromRollups(
   db: Queryable,

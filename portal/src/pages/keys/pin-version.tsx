@@ -58,7 +58,7 @@ function Form({ pinTarget, onClose }: { pinTarget: PinTarget; onClose: () => voi
               Calls with <b dir="auto">{key.name}</b> get this version, within a second.
             </>
           )}{" "}
-          A call whose header Beat-Version names another gets that one.
+          A call with another version in its header Beat-Version gets that version.
         </Text>
         <VersionSelect
           description="Try a version with the header first."

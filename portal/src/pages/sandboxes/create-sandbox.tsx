@@ -50,7 +50,7 @@ export function CreateSandbox({ onCreated }: CreateSandboxProps) {
         />
         <TextInput
           label="Webhook address"
-          description="Optional: receives all events. https://receiver.example is a simulated receiver, which takes every one."
+          description="Optional: receives all events. https://receiver.example is a simulated receiver, which accepts every event."
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
           maxLength={2_048}

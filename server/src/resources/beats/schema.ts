@@ -101,7 +101,7 @@ const ConsoleSimilarBeat = Type.Object({ ...consoleBeatFields, ...similarity }, 
 
 const listExtras = {
   facets: Type.Optional(Facets),
-  missing: Type.Optional(Type.Array(Type.Integer(), { description: "With `ids`: the ids without a beat." })),
+  missing: Type.Optional(Type.Array(Type.Integer(), { description: "With `ids`: the ids without a public beat." })),
 };
 
 export const BeatsResponse: ResponseSchemas = {

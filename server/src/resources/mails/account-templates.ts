@@ -86,7 +86,7 @@ export const accountTemplates = {
     sample: { ...endedSample, account: `${portal}/account` },
   },
   "address-undone": {
-    description: "To the address that an account had until the owner of the former address took it back.",
+    description: "To the address that an account had until the owner of the former address took the account back.",
     sample: { sign_in: `${portal}/sign-in` },
   },
   invitation: {

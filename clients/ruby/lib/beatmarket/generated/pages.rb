@@ -11,7 +11,7 @@ module BeatMarket
     # @return [Facets, nil] The numbers of beats by value. Only with +facets+.
     def facets = Facets.from(response.optional("facets"))
 
-    # @return [Array<Integer>, nil] With +ids+: the ids without a beat.
+    # @return [Array<Integer>, nil] With +ids+: the ids without a public beat.
     def missing = response.optional("missing")
   end
 
@@ -20,7 +20,7 @@ module BeatMarket
     # @return [Facets, nil] The numbers of beats by value. Only with +facets+.
     def facets = first_page.facets
 
-    # @return [Array<Integer>, nil] With +ids+: the ids without a beat.
+    # @return [Array<Integer>, nil] With +ids+: the ids without a public beat.
     def missing = first_page.missing
   end
 

@@ -69,7 +69,7 @@ export function OperationList({ operations, selected, children }: OperationListP
           ))}
         </nav>
         <p role="status" className={classes.none}>
-          {matching.length === 0 && `No operation has “${filter.trim()}” in its path or its name.`}
+          {matching.length === 0 && `No operation matches “${filter.trim()}”.`}
         </p>
         {children}
       </div>

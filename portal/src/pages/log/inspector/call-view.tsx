@@ -54,7 +54,7 @@ function Outline({ call }: { call: LoggedCallDetail }) {
     ["Duration", durationLabel(call.duration_ms)],
     ["API key", keyLabel(call.key)],
     ["Operation", call.operation ?? "none: unknown path"],
-    ["Version", call.version ?? "none answered"],
+    ["Version", call.version ?? "none"],
     ["Request id", <Identifier key="id" value={call.request_id} />],
     ["From", call.from_explorer ? `the explorer, with its own limits (${call.client_address})` : call.client_address],
   ];

@@ -24,7 +24,7 @@ class AsyncBeatPage(AsyncPage[B]):
 
     @property
     def missing(self) -> list[int] | None:
-        """With `ids`: the ids without a beat."""
+        """With `ids`: the ids without a public beat."""
         return self._extra("missing", list[int])
 
 

@@ -162,7 +162,7 @@ class Orders(OrdersTransfers):
             order_id: The order.
             kind: mp3, wav, stems or license.
             destination: The file. An existing file is replaced at the end.
-            progress: Called once it is known where the download starts, and after each chunk.
+            progress: Called when it is known where the download starts, and after each chunk.
 
         Raises:
             ChecksumError: if the checksum of the file is wrong; the file is deleted.

@@ -24,7 +24,7 @@ class BeatPage(Page[B]):
 
     @property
     def missing(self) -> list[int] | None:
-        """With `ids`: the ids without a beat."""
+        """With `ids`: the ids without a public beat."""
         return self._extra("missing", list[int])
 
 
@@ -38,7 +38,7 @@ class BeatListing(ListOf[B, BeatPage[B]]):
 
     @property
     def missing(self) -> list[int] | None:
-        """With `ids`: the ids without a beat."""
+        """With `ids`: the ids without a public beat."""
         return self.first_page.missing
 
 

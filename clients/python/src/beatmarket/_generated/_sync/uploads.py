@@ -80,7 +80,7 @@ class Uploads(UploadsTransfers):
             file: The content of the upload. A path, a file opened in binary mode, or bytes.
             kind: audio, stems or cover.
             filename: The name that people see. By default the file's own name, or the kind if it has no name.
-            progress: Called once the upload's id is known, and after each part.
+            progress: Called when the upload's id is known, and after each part.
             part_bytes: The size of a part, which is held in memory. A file that fits into one part is sent in one
                 request.
 

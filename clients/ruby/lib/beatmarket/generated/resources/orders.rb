@@ -121,7 +121,7 @@ module BeatMarket
       # @param order_id [Integer, String] The order.
       # @param kind [String, Symbol] mp3, wav, stems or license.
       # @param destination [String, Pathname] The file. An existing file is replaced at the end.
-      # @yieldparam progress [DownloadProgress] Called once it is known where the download starts, and after each chunk.
+      # @yieldparam progress [DownloadProgress] Called when it is known where the download starts, and after each chunk.
       # @return [DownloadedFile]
       # @raise [ChecksumError] if the checksum of the file is wrong; the file is deleted
       # @raise [BeatMarketError] if the order has no such file, or the destination cannot be written

@@ -71,7 +71,7 @@ module BeatMarket
       #   name.
       # @param part_bytes [Integer] The size of a part, which is held in memory. A file that fits into one part is sent
       #   in one request.
-      # @yieldparam progress [UploadProgress] Called once the upload's id is known, and after each part.
+      # @yieldparam progress [UploadProgress] Called when the upload's id is known, and after each part.
       # @return [Upload]
       # @raise [BeatMarketError] if the file cannot be read
       # @raise [InvalidRequestError] if the file is too large, or the account has too many uploads that no beat uses

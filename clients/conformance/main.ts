@@ -26,7 +26,7 @@ import { replays } from "./scenarios/replays.ts";
 import { sandboxed } from "./scenarios/sandboxed.ts";
 import type { Bed, Scenario } from "./scenarios/scenario.ts";
 import { signatures } from "./scenarios/signatures.ts";
-import { followed, followOverRestart } from "./scenarios/streams.ts";
+import { followOverRestart, streamScenarios } from "./scenarios/streams.ts";
 import { uploading } from "./scenarios/uploading.ts";
 import { waysOut } from "./scenarios/ways-out.ts";
 import { writing } from "./scenarios/writing.ts";
@@ -148,7 +148,7 @@ async function conform({ bed, description, language }: LanguageRun, deliveries: 
     ...oddFields,
     ...replays,
     ...calls,
-    ...followed,
+    ...streamScenarios,
     ...waysOut,
     everyOperation(api),
   ];

@@ -38,7 +38,7 @@ test("the docs show the changes since the last call until the user dismisses the
   };
   await page.route("**/portal/api/api-changes", (route) => route.fulfill({ json: { changes: [change] } }));
   await page.reload();
-  const notice = page.getByRole("region", { name: "Changed since you last called it" });
+  const notice = page.getByRole("region", { name: "API changes since your last call" });
   await checkPage(page, "docs-changed", () => notice.getByText("createQuote").waitFor());
   expect(await notice.getByRole("link", { name: "Quotes say more" }).getAttribute("href")).toBe("/changelog#quotes");
   await notice.getByRole("button", { name: "Dismiss" }).click();

@@ -9,9 +9,11 @@ interface Stream {
   operation: string;
   path: string;
   arguments: object;
-  /** The name of the items in the API, their distinguishing field, and their name in the result. */
+  /** The field of the list in the API's response. */
   items: string;
+  /** The field that identifies an item. */
   id: string;
+  /** The field of the list of these values in the driver's result. */
   ids: string;
 }
 
@@ -30,7 +32,7 @@ const streams: Stream[] = [
 const brokenResponse: Fault = { kind: "break", afterBytes: 200 };
 const busy = responding(503, errorBody("server_error"));
 
-export const followed: Scenario[] = [
+export const streamScenarios: Scenario[] = [
   {
     name: "60 changes and events, followed over cut bodies, lost responses and errors",
     run: async (bed) => {

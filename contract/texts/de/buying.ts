@@ -59,7 +59,7 @@ export const buying = translationOf<typeof english>()({
   "library.newer": "Neuere Bestellungen",
   "library.older": "Ältere Bestellungen",
   "library.link":
-    "Dieser Link gilt bis {day} (UTC). Danach schickt er Ihnen einen neuen. Wer ihn hat, sieht diese Seite; geben Sie deshalb die Dateien weiter und nicht den Link. {register}Registrieren{end} Sie sich mit dieser Adresse, oder {signIn}melden Sie sich an{end}, und die Bestellungen stehen in Ihrem Konto.",
+    "Dieser Link gilt bis {day} (UTC). Danach öffnet er eine Seite, die Ihnen einen neuen schicken kann. Wer ihn hat, sieht diese Seite; geben Sie deshalb die Dateien weiter und nicht den Link. {register}Registrieren{end} Sie sich mit dieser Adresse, oder {signIn}melden Sie sich an{end}, und die Bestellungen stehen in Ihrem Konto.",
   "library.end": "Alle Links zu dieser Seite beenden",
   "library.order": "Bestellung {order}",
   "library.archive": "Alles herunterladen (ZIP, {size})",

@@ -20,7 +20,7 @@ Der Beat ist ab jetzt nicht mehr im Verkauf. An ihm lässt sich nichts mehr änd
 `,
   "refunded-sale": `# Eine Erstattung für {title}: {refunded}
 
-Für Bestellung {order} wurden dem Käufer bis {at} {refunded} erstattet, von {amount} für die Lizenz „{license}“ von „{title}“. Ihr Guthaben verringert sich entsprechend.
+Für Bestellung {order} wurden dem Käufer bis {at} {refunded} erstattet, von {amount} für die Lizenz „{license}“ von „{title}“. Ihr Anteil daran wird von Ihrem Guthaben abgezogen.
 
 {outcome}
 `,
@@ -52,7 +52,7 @@ Der Betreiber von {site} hat Ihren Beat „{title}“ wieder freigegeben:
 
 {reason}
 
-Er ist dort, wo er ohne die Entfernung wäre: im Verkauf, außer Sie haben ihn selbst aus dem Verkauf genommen oder seine exklusive Lizenz ist verkauft.
+Er ist wieder im Verkauf, außer Sie haben ihn selbst aus dem Verkauf genommen oder seine exklusive Lizenz ist verkauft.
 
 {link}
 `,

@@ -1,4 +1,4 @@
-/** Pages for paying, and for getting what was bought. */
+/** Texts of the pages for payment, library, orders, free downloads and mail preferences, and parts of mails. */
 export const buying = {
   "pay.name": "Payment",
   "pay.title": "Payment for {title}",
@@ -54,7 +54,7 @@ export const buying = {
   "library.newer": "Newer orders",
   "library.older": "Older orders",
   "library.link":
-    "This link works until {day} (UTC). Afterwards it mails you a new one. Anybody who has it sees this page, so pass on the files and not the link. {register}Register{end} with this address, or {signIn}sign in{end} with it, and the orders are in your account.",
+    "This link works until {day} (UTC). After that, it opens a page that can mail you a new one. Anybody who has it sees this page, so pass on the files and not the link. {register}Register{end} with this address, or {signIn}sign in{end} with it, and the orders are in your account.",
   "library.end": "End all links to this page",
   "library.order": "order {order}",
   "library.archive": "Download all (ZIP, {size})",
@@ -70,7 +70,7 @@ export const buying = {
   "library.paid": "Paid",
   "library.over": "This link is over",
   "library.overHint":
-    "A link to a library works for {days} days, and until its owner ends it. We can mail a new one to the address that this one was mailed to.",
+    "A link to a library works for {days} days, or until its owner ends it. We can mail a new one to the address that this one was mailed to.",
   "library.mailNew": "Mail me a new link",
   "library.ask": "Did you buy without an account? We mail you a link to your files. No password is needed.",
   "library.email": "E-mail address of the purchase",

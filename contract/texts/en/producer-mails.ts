@@ -18,7 +18,7 @@ The beat is off sale from now on. Nothing of it can change, unless the order is 
 `,
   "refunded-sale": `# A refund of {title}: {refunded}
 
-{refunded} of order {order} were paid back to the buyer by {at}, of {amount} for the {license} license of “{title}”. You are owed that much less.
+{refunded} of order {order} were paid back to the buyer by {at}, of {amount} for the {license} license of “{title}”. Your share of that amount is taken from your balance.
 
 {outcome}
 `,
@@ -50,7 +50,7 @@ The operator of {site} ended the takedown of your beat “{title}”:
 
 {reason}
 
-It is where it would be without the takedown: on sale, unless you took it off sale yourself or its exclusive license is sold.
+It is on sale again, unless you took it off sale yourself or its exclusive license is sold.
 
 {link}
 `,
@@ -100,7 +100,7 @@ What it is made of, and your statements, are here:
 
 Payout {payout} of {amount} to {account} failed. The reason: {reason}
 
-The money is in your balance again. Nothing more is paid to these details. Correct them here, and the next payout includes it:
+The money is in your balance again. Nothing more is paid to these bank details. Correct them here, and the next payout includes this amount:
 
 {link}
 `,

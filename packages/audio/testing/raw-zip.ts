@@ -7,8 +7,9 @@ export interface RawEntry {
   localName?: string | Buffer;
   localMethod?: number;
   localBytes?: number;
-  /** Default: Deflate (8). The ZIP gets `packed`; by default `bytes`, compressed by Deflate, otherwise unchanged. */
+  /** The compression method; by default 8, Deflate. */
   method?: number;
+  /** The bytes to store; by default `bytes`, compressed if the method is Deflate. */
   packed?: Buffer;
   flags?: number;
   attributes?: number;

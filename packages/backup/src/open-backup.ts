@@ -28,7 +28,7 @@ export interface OpenedCluster {
 
 export interface OpenedBackup {
   vault: Vault;
-  /** Whether this call sealed the data keys under a new operator's key. */
+  /** Whether this call sealed the data keys under a new `BACKUP_KEY`. */
   hasNewKey: boolean;
   copier: ObjectCopier;
   transparencyLog: LogCopy;
@@ -130,7 +130,7 @@ export async function requireOwnLog(
   const archiveVault = isArchived ? await new Spool(embedded.dir).vault() : null;
   if (archiveVault !== null && archiveVault !== vault.place)
     throw new OperatorError(
-      `The service archives the log of this database to ${archiveVault}, which would lack what a backup in ${vault.place} takes. Make the backup there, and copy the vault to have a second one; to move, start the service with the other BACKUP_VAULT.`,
+      `The service archives the write-ahead log to ${archiveVault}, so a backup in ${vault.place} would lack a part of it. Back up to ${archiveVault}; for a second copy, copy that vault. To move to ${vault.place}, restart the service with that BACKUP_VAULT.`,
     );
 }
 

@@ -2,7 +2,7 @@ import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 import type { Question } from "./judge.ts";
 import { highestLimit } from "./limits.ts";
 
-/** The body of a request. */
+/** The body of a question whether a license allows a use. `on` is the day of the use; by default today. */
 export interface QuestionBody {
   use: string;
   quantity?: number | undefined;

@@ -75,8 +75,8 @@ describe("the terms of this repository", () => {
   });
 });
 
-describe("terms as paragraphs", () => {
-  it("are headings, items and text; a name with braces or a heading mark stays plain text", () => {
+describe("the blocks of terms", () => {
+  it("are headings, items and paragraphs; a name that contains braces or # is inserted as plain text", () => {
     const blocks = readBlocks("# Title\n\nOne\ntwo {beat}.\n\n## Rights\n- first\n- second\n  goes on\n\nEnd.");
     expect(blocks).toEqual([
       { kind: "paragraph", text: "One two {beat}." },
@@ -196,7 +196,7 @@ describe("LICENSE_TERMS", () => {
       /basic\.md has \{sublicense: perhaps\} ?, which is not a known mark\. A mark names one of song, territory, credit/,
     ],
     ["another encoding", { ...good, "basic.md": Buffer.from([0x23, 0x20, 0x42, 0xe9]) }, /basic\.md is not plain text/],
-    ["a text without end", { ...good, "basic.md": `# T\n${"x".repeat(70_000)}` }, /takes at most 65536/],
+    ["a text that is too long", { ...good, "basic.md": `# T\n${"x".repeat(70_000)}` }, /takes at most 65536/],
   ])("is rejected with a sentence for %s", async (_, files, message) => {
     const folder = await folderWith(Object.fromEntries(Object.entries(files).filter(([, value]) => value !== null)));
     await expect(openTerms(folder)).rejects.toThrow(message);

@@ -30,7 +30,7 @@ export function ApiChanges() {
   };
   return (
     <Section
-      title="Changed since you last called it"
+      title="API changes since your last call"
       note={<DocumentLink href="/changelog">All changes</DocumentLink>}
       actions={
         <Button variant="default" size="xs" onClick={dismiss}>

@@ -105,7 +105,7 @@ export class StatusWatch {
       },
       {
         id: "disk",
-        name: "A disk is full, so uploads wait",
+        name: "A disk is full, so uploads are refused",
         level: "major_outage",
         components: ["uploads"],
         // Not checked while the storage is unreachable, because a disk that does not respond blocks a thread of the

@@ -109,7 +109,7 @@ test("a failed prune after a base backup is repeated ten minutes later; a lost f
   const requireVault = (vault: Vault) => requireOwnLog(stage.database, stage.dataDir, vault);
   await requireVault(openedVault);
   await expect(requireVault(other)).rejects.toThrow(
-    `The service archives the log of this database to the folder ${vault}, which would lack what a backup in ${other.place} takes.`,
+    `The service archives the write-ahead log to the folder ${vault}, so a backup in ${other.place} would lack a part of it.`,
   );
   await service.stop();
   await requireVault(other);

@@ -81,8 +81,8 @@ function validate({ apiVersion, kind, ...fields }: Resource): void {
 }
 
 /**
- * The compiler's errors for values of the types of their kinds. The schemas accept unknown fields, but the types do
- * not.
+ * Checks each manifest against the TypeScript type of its kind, and returns the compiler's errors. The schemas accept
+ * unknown fields, but the types do not.
  */
 async function typeFaults(values: readonly Resource[]): Promise<string> {
   const program = values.map(({ apiVersion, kind, ...fields }, index) => {
@@ -150,7 +150,7 @@ test("containers run our image with an existing command, or another image of a p
   expect(dockerfile).toContain(`EXPOSE ${ownContainers[0]?.ports?.[0]?.containerPort}`);
 });
 
-test("a worker shows its metrics under a name that Prometheus can reach", () => {
+test("a worker serves metrics on a port that its network policy opens", () => {
   const [worker] = containersOf(objectNamed("Deployment", "beatmarket-worker") as Resource);
   expect(worker?.env).toEqual([{ name: "WORKER_METRICS_PORT", value: String(worker?.ports?.[0]?.containerPort) }]);
   expect(objectNamed("NetworkPolicy", "beatmarket-worker")?.spec).toMatchObject({
@@ -193,7 +193,7 @@ test("the settings exist, and have valid values", () => {
   expect(URL.parse(config.redisUrl ?? "")?.hostname).toBe(objectNamed("Service", "beatmarket-valkey")?.metadata.name);
 });
 
-test("the ingress allows large uploads as they arrive, long waits, and requests without a key at every pod", () => {
+test("the ingress streams large uploads, allows long polls, and spreads requests without a key over all pods", () => {
   const annotations = objectNamed("Ingress", "beatmarket")?.metadata.annotations ?? {};
   const annotation = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`] ?? "";
   // 0 removes the proxy's limit. The server has a limit for each kind of body.
@@ -208,6 +208,7 @@ test("the ingress allows large uploads as they arrive, long waits, and requests 
 });
 
 test("a worker has disk space for its jobs, each with the largest file and the derived files", () => {
+  // Two jobs on up to eight processors, and one rendition (docs/operating.md, Media jobs).
   const jobs = 3;
   const data = objectNamed("Deployment", "beatmarket-worker")?.spec.template?.spec.volumes?.find(
     ({ name }) => name === "data",
@@ -243,7 +244,7 @@ test.each([...insideNetworks, ...insideNetworks6])("no rule for public addresses
   expect(closed.check(address, family)).toBe(true);
 });
 
-test("private networks are reachable only by address and port", () => {
+test("each rule for a private network names ports, and at most a /24", () => {
   const rules = objectNamed("NetworkPolicy", "beatmarket-inward")?.spec.egress ?? [];
   for (const { to, ports } of rules) {
     expect(ports?.length).toBeGreaterThan(0);

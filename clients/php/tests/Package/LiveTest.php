@@ -54,7 +54,7 @@ final class LiveTest extends LiveCase
     public function testAnUntrustedCertificateFailsWithoutRetry(): void
     {
         $waits = 0;
-        $client = new Client('bm_key', self::setting('BASE_URL'), caFile: self::systemAuthorities(), sleep: function () use (&$waits): void {
+        $client = new Client('bm_key', self::setting('BASE_URL'), caFile: self::unrelatedAuthority(), sleep: function () use (&$waits): void {
             ++$waits;
         });
         try {
@@ -67,7 +67,7 @@ final class LiveTest extends LiveCase
     }
 
     /** A CA file whose authority did not sign the service's certificate. */
-    private static function systemAuthorities(): string
+    private static function unrelatedAuthority(): string
     {
         $key = openssl_pkey_new(['private_key_type' => OPENSSL_KEYTYPE_EC, 'curve_name' => 'prime256v1']);
         self::assertNotFalse($key);

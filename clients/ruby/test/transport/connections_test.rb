@@ -249,7 +249,7 @@ class ConnectionsTest < ClientTest
 
   private
 
-  # Runs the block in a separate process. Returns its result as JSON.
+  # Runs the block in a forked process. Returns a pipe with its result as JSON.
   def forked
     reader, writer = IO.pipe
     pid = fork do

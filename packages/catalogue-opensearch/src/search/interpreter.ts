@@ -57,7 +57,7 @@ export class Interpreter {
     await this.#dictionary.learn(typed.map((word) => word.text));
     const isOfMusic = (part: string) => readQuery(part).some((word) => this.#dictionary.isVocabulary(word.text));
     const traits = interpret ? namedTraits(text, isOfMusic) : undefined;
-    const everywhere: Scope = { endsInIt: true, beats: this.#beats, withProducers: true };
+    const everywhere: Scope = { isLastUnfinished: true, beats: this.#beats, withProducers: true };
     if (traits !== undefined && !(traits.isDoubtful && (await this.#isNamed(asTyped)))) {
       const outcome = await this.#withTraits(traits, asTyped, false);
       if (outcome !== undefined) return outcome;
@@ -106,7 +106,7 @@ export class Interpreter {
     const beats = only(this.#beats, filtersOf(traits));
     const typed = readQuery(traits.rest);
     const reading = readingOf(typed, noCorrections, false);
-    const scope: Scope = { endsInIt: traits.endsInRest, beats, withProducers: false };
+    const scope: Scope = { isLastUnfinished: traits.endsInRest, beats, withProducers: false };
     const find = relax ? () => this.#relaxed(typed, scope) : () => this.#corrected(typed, scope, 1);
     const outcome =
       reading.words.length === 0 ? { reading, beats: unranked(beats, { match_all: {} }, 0) } : await find();
@@ -118,7 +118,7 @@ export class Interpreter {
   async #withoutTraits({ rest, endsInRest, typed }: NamedTraits): Promise<Outcome | undefined> {
     const words = readQuery(rest);
     if (readingOf(words, noCorrections, false).words.length === 0) return undefined;
-    const scope: Scope = { endsInIt: endsInRest, beats: this.#beats, withProducers: true };
+    const scope: Scope = { isLastUnfinished: endsInRest, beats: this.#beats, withProducers: true };
     const literal = await this.#corrected(words, scope, 1);
     const outcome = (await this.#wordSearch.total(literal)) > 0 ? literal : await this.#relaxed(words, scope);
     return outcome && { ...outcome, ignored: [...(outcome.ignored ?? []), ...Object.values(typed).flatMap(partsOf)] };
@@ -141,13 +141,15 @@ export class Interpreter {
 
   /** Returns matches of the words as typed and, if there are few, also matches of corrected words. */
   async #corrected(typed: QueryWord[], scope: Scope, enough: number): Promise<Outcome> {
-    const asTyped = readingOf(typed, noCorrections, scope.endsInIt);
+    const asTyped = readingOf(typed, noCorrections, scope.isLastUnfinished);
     const outcome = await this.#wordSearch.spelledOut(this.#wordSearch.find(asTyped, scope), typed, scope);
     if ((await this.#wordSearch.total(outcome)) >= enough)
       return this.#wordSearch.withPopularNames(outcome, scope.withProducers);
     const corrections = await this.#corrections(this.#doubtful(typed, scope.withProducers), false);
     const corrected =
-      corrections.size === 0 ? outcome : this.#wordSearch.find(readingOf(typed, corrections, scope.endsInIt), scope);
+      corrections.size === 0
+        ? outcome
+        : this.#wordSearch.find(readingOf(typed, corrections, scope.isLastUnfinished), scope);
     return this.#wordSearch.withPopularNames(corrected, scope.withProducers);
   }
 
@@ -157,7 +159,7 @@ export class Interpreter {
     if (meaningful.length > 0 && meaningful.length < typed.length) {
       const outcome = await this.#relaxed(meaningful, {
         ...scope,
-        endsInIt: scope.endsInIt && meaningful.at(-1) === typed.at(-1),
+        isLastUnfinished: scope.isLastUnfinished && meaningful.at(-1) === typed.at(-1),
       });
       const fillers = typed.filter(isFiller).map(({ text }) => text);
       return outcome && { ...outcome, ignored: [...fillers, ...(outcome.ignored ?? [])] };
@@ -166,7 +168,7 @@ export class Interpreter {
     // Two unknown words of three letters are more likely the name of something that the catalogue lacks than two typing
     // errors.
     const isGenerous = doubtful.filter(({ text }) => text.length === 3 && !this.#dictionary.isInUse(text)).length < 2;
-    const reading = readingOf(typed, await this.#corrections(doubtful, isGenerous), scope.endsInIt);
+    const reading = readingOf(typed, await this.#corrections(doubtful, isGenerous), scope.isLastUnfinished);
     const all = this.#wordSearch.find(reading, scope);
     if ((await this.#wordSearch.total(all)) > 0) return all;
     return this.#withOmittedWords(typed, reading, scope);
@@ -174,7 +176,7 @@ export class Interpreter {
 
   async #withOmittedWords(typed: QueryWord[], reading: Reading, scope: Scope): Promise<Outcome | undefined> {
     // A word with matches as typed is not corrected if another word is omitted.
-    const asTyped = readingOf(typed, noCorrections, scope.endsInIt).words;
+    const asTyped = readingOf(typed, noCorrections, scope.isLastUnfinished).words;
     const words: RequiredWord[] = [];
     const counts = new Map<RequiredWord, number>();
     const family = familyWords(typed);
@@ -193,8 +195,8 @@ export class Interpreter {
       const wholes = wholesOf(rest.map(({ typed: { text }, corrections }) => ({ text, corrections })));
       const restOutcome = this.#wordSearch.find({ words: rest, wholes }, scope);
       const keptWords = rest.map(({ typed: word }) => word);
-      const endsInIt = scope.endsInIt && rest.at(-1) === words.at(-1);
-      const outcome = await this.#wordSearch.spelledOut(restOutcome, keptWords, { ...scope, endsInIt });
+      const isLastUnfinished = scope.isLastUnfinished && rest.at(-1) === words.at(-1);
+      const outcome = await this.#wordSearch.spelledOut(restOutcome, keptWords, { ...scope, isLastUnfinished });
       if ((await this.#wordSearch.total(outcome)) > 0)
         return { ...outcome, ignored: omitted.map(({ typed: { text } }) => text) };
     }

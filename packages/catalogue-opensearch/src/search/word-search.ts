@@ -2,7 +2,7 @@ import { rankOf, tiers } from "@beatmarket/catalogue-index/engine/search/ranked.
 import { type Corrections, type Reading, readingOf } from "@beatmarket/catalogue-index/engine/search/reading.ts";
 import type { Outcome as SearchOutcome } from "@beatmarket/catalogue-index/engine/search/search-results.ts";
 import { dividedWords, withGenreWords } from "@beatmarket/catalogue-index/engine/search/spellings.ts";
-import { isFiller, withJoinedWords, withSynonyms } from "@beatmarket/catalogue-index/engine/search/vocabulary.ts";
+import { isFiller, withFamilyMembers, withJoinedWords } from "@beatmarket/catalogue-index/engine/search/vocabulary.ts";
 import type { SearchQuery } from "@beatmarket/catalogue-index/query.ts";
 import type { QueryWord } from "@beatmarket/foundation/text/search-words.ts";
 import type { Dictionary } from "./dictionary.ts";
@@ -21,7 +21,7 @@ export type Outcome = SearchOutcome<Ranked>;
 /** The range of a search for words. */
 export interface Scope {
   /** Whether the words include the end of the text. */
-  endsInIt: boolean;
+  isLastUnfinished: boolean;
   beats: Kind;
   withProducers: boolean;
 }
@@ -62,10 +62,10 @@ export class WordSearch {
    */
   async spelledOut(outcome: Outcome, typed: readonly QueryWord[], scope: Scope): Promise<Outcome> {
     const find = (words: readonly QueryWord[], spelling?: Spelling): Outcome =>
-      this.find(readingOf(words, noCorrections, scope.endsInIt), scope, spelling);
+      this.find(readingOf(words, noCorrections, scope.isLastUnfinished), scope, spelling);
     const inFull = withGenreWords(typed);
     const named = inFull === null ? outcome : joinedOutcome(outcome, find(inFull, { place: 1, isLowered: false }));
-    const family = (await this.total(named)) < enoughMatches ? withSynonyms(inFull ?? typed) : [];
+    const family = (await this.total(named)) < enoughMatches ? withFamilyMembers(inFull ?? typed) : [];
     const all = family.reduce(
       (some, words, at) => joinedOutcome(some, find(words, { place: 2 + at, isLowered: true })),
       named,
@@ -110,8 +110,8 @@ export class WordSearch {
   async #withoutFillers(typed: readonly QueryWord[], scope: Scope): Promise<Outcome | undefined> {
     const words = typed.filter((word) => !isFiller(word));
     if (words.length === 0 || words.length === typed.length) return undefined;
-    const endsInIt = scope.endsInIt && words.at(-1) === typed.at(-1);
-    const plain = this.find(readingOf(words, noCorrections, endsInIt), scope);
+    const isLastUnfinished = scope.isLastUnfinished && words.at(-1) === typed.at(-1);
+    const plain = this.find(readingOf(words, noCorrections, isLastUnfinished), scope);
     const outcome = await this.spelledOut(plain, words, scope);
     if ((await this.total(outcome)) === 0) return undefined;
     return { ...outcome, ignored: typed.filter(isFiller).map(({ text }) => text) };

@@ -47,7 +47,8 @@ interface ConsoleProps {
 }
 
 /**
- * Three panes: the operations, the form of the chosen one, and code and response. The address contains the whole state.
+ * Three panes: the operations, the form of the chosen one, and code and response. The address contains the
+ * operation, the values of the form and the open pane.
  */
 export function Console({ operations, operation, filledForm }: ConsoleProps) {
   const account = useAccount();

@@ -33,14 +33,14 @@ export interface Reading {
 }
 
 /**
- * Returns the words to search for. Ampersands are read as an optional "and". `endsInIt` says whether `typed` includes
+ * Returns the words to search for. Ampersands are read as an optional "and". `isLastUnfinished` says whether `typed` includes
  * the end of the text.
  */
-export function readingOf(typed: readonly QueryWord[], corrections: Corrections, endsInIt: boolean): Reading {
+export function readingOf(typed: readonly QueryWord[], corrections: Corrections, isLastUnfinished: boolean): Reading {
   const required = typed.filter(({ kind }) => kind !== "ampersand");
   return {
     words: required.map((word) => {
-      const isUnfinished = endsInIt && word === required.at(-1);
+      const isUnfinished = isLastUnfinished && word === required.at(-1);
       const key = `${isUnfinished} ${word.kind} ${word.text}`;
       return { typed: word, isUnfinished, key, corrections: corrections.get(word.text) ?? [] };
     }),

@@ -20,16 +20,16 @@ import type { Recordings } from "./recordings.ts";
 import { mostMeaningFirst, type WordUse } from "./relaxing.ts";
 import { type Outcome, SearchResults } from "./search-results.ts";
 import { dividedWords, withGenreWords } from "./spellings.ts";
-import { familyWords, isFiller, isMusicWord, withJoinedWords, withSynonyms } from "./vocabulary.ts";
+import { familyWords, isFiller, isMusicWord, withFamilyMembers, withJoinedWords } from "./vocabulary.ts";
 
-/** With fewer matches than this, typing errors are corrected, and the genres or moods of a family are searched. */
+/** With fewer matches than this, typing errors are corrected, and a word for a family, such as "electronic", finds its genres. */
 const enoughMatches = 20;
 
 const noCorrections: Corrections = new Map();
 
-/** Where and how words are searched. If `endsInIt`, the last word ends the typed text, so it may be unfinished. */
+/** Where and how words are searched. `isLastUnfinished`: the typed text ends with the last word, which may be unfinished. */
 interface Scope {
-  endsInIt: boolean;
+  isLastUnfinished: boolean;
   beats: BeatKind;
   withProducers: boolean;
 }
@@ -176,17 +176,25 @@ export class Search {
   }
 
   /** Returns matches as typed and, if they are few, of corrected words too. */
-  #corrected(typed: QueryWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean, enough: number): Outcome {
-    const asTyped = readingOf(typed, noCorrections, endsInIt);
+  #corrected(
+    typed: QueryWord[],
+    isLastUnfinished: boolean,
+    beats: BeatKind,
+    withProducers: boolean,
+    enough: number,
+  ): Outcome {
+    const asTyped = readingOf(typed, noCorrections, isLastUnfinished);
     const outcome = this.#spelledOut(this.#find(asTyped, beats, withProducers), typed, {
-      endsInIt,
+      isLastUnfinished,
       beats,
       withProducers,
     });
     if (total(outcome) >= enough) return this.#withPopularNames(outcome, withProducers);
     const corrections = this.#corrections(this.#doubtful(typed, withProducers), false);
     const corrected =
-      corrections.size === 0 ? outcome : this.#find(readingOf(typed, corrections, endsInIt), beats, withProducers);
+      corrections.size === 0
+        ? outcome
+        : this.#find(readingOf(typed, corrections, isLastUnfinished), beats, withProducers);
     return this.#withPopularNames(corrected, withProducers);
   }
 
@@ -194,19 +202,23 @@ export class Search {
    * Adds matches of the full names of genres and, while there are few matches, of the genres and moods of a family.
    * Without any match it also tries words joined or divided, and the text without words that any beat matches.
    */
-  #spelledOut(outcome: Outcome, typed: readonly QueryWord[], { endsInIt, beats, withProducers }: Scope): Outcome {
+  #spelledOut(
+    outcome: Outcome,
+    typed: readonly QueryWord[],
+    { isLastUnfinished, beats, withProducers }: Scope,
+  ): Outcome {
     const find = (words: readonly QueryWord[]) =>
-      this.#find(readingOf(words, noCorrections, endsInIt), beats, withProducers);
+      this.#find(readingOf(words, noCorrections, isLastUnfinished), beats, withProducers);
     const inFull = withGenreWords(typed);
     const named = inFull === null ? outcome : this.#joined(outcome, find(inFull));
-    const family = total(named) < enoughMatches ? withSynonyms(inFull ?? typed) : [];
+    const family = total(named) < enoughMatches ? withFamilyMembers(inFull ?? typed) : [];
     const all = family.reduce((some, words) => this.#joined(some, lowerOutcome(find(words))), named);
     if (total(all) > 0) return all;
     const isInUse = (text: string) => this.#isInUse(text);
     const spelled = [...dividedWords(typed, isInUse), ...withJoinedWords(typed, isInUse)].map(find);
     return (
       spelled.find((candidate) => total(candidate) > 0) ??
-      this.#withoutFillers(typed, { endsInIt, beats, withProducers }) ??
+      this.#withoutFillers(typed, { isLastUnfinished, beats, withProducers }) ??
       outcome
     );
   }
@@ -215,9 +227,9 @@ export class Search {
   #withoutFillers(typed: readonly QueryWord[], scope: Scope): Outcome | undefined {
     const words = typed.filter((word) => !isFiller(word));
     if (words.length === 0 || words.length === typed.length) return undefined;
-    const { endsInIt, beats, withProducers } = scope;
+    const { isLastUnfinished, beats, withProducers } = scope;
     const plain = this.#find(
-      readingOf(words, noCorrections, endsInIt && words.at(-1) === typed.at(-1)),
+      readingOf(words, noCorrections, isLastUnfinished && words.at(-1) === typed.at(-1)),
       beats,
       withProducers,
     );
@@ -236,10 +248,20 @@ export class Search {
   }
 
   /** Leaves out fillers, and corrects words of three letters too. Without a match, also leaves out other words. */
-  #relaxed(typed: QueryWord[], endsInIt: boolean, beats: BeatKind, withProducers: boolean): Outcome | undefined {
+  #relaxed(
+    typed: QueryWord[],
+    isLastUnfinished: boolean,
+    beats: BeatKind,
+    withProducers: boolean,
+  ): Outcome | undefined {
     const meaningful = typed.filter((word) => !isFiller(word));
     if (meaningful.length > 0 && meaningful.length < typed.length) {
-      const outcome = this.#relaxed(meaningful, endsInIt && meaningful.at(-1) === typed.at(-1), beats, withProducers);
+      const outcome = this.#relaxed(
+        meaningful,
+        isLastUnfinished && meaningful.at(-1) === typed.at(-1),
+        beats,
+        withProducers,
+      );
       const fillers = typed.filter(isFiller).map(({ text }) => text);
       return outcome && { ...outcome, ignored: [...fillers, ...(outcome.ignored ?? [])] };
     }
@@ -247,7 +269,7 @@ export class Search {
     // Two unknown words of three letters more likely name something that is not in the catalogue than contain two
     // errors.
     const isGenerous = doubtful.filter(({ text }) => text.length === 3 && !this.#isInUse(text)).length < 2;
-    const reading = readingOf(typed, this.#corrections(doubtful, isGenerous), endsInIt);
+    const reading = readingOf(typed, this.#corrections(doubtful, isGenerous), isLastUnfinished);
     const all = this.#find(reading, beats, withProducers);
     if (total(all) > 0) return all;
     const family = familyWords(typed);
@@ -256,7 +278,7 @@ export class Search {
       (this.#query.kinds.includes("beats") ? beats.sets.union(beats.anywhere(word, 2)).count : 0) +
       (withProducers ? this.#producers.sets.union(this.#producers.anywhere(word, 2)).count : 0);
     // A word with matches as typed is not corrected if another word is left out.
-    const asTyped = readingOf(typed, noCorrections, endsInIt).words;
+    const asTyped = readingOf(typed, noCorrections, isLastUnfinished).words;
     const words = reading.words.map((word, index) => {
       const plain = asTyped[index] ?? word;
       return matchesOf(plain) > 0 ? plain : word;
@@ -265,7 +287,7 @@ export class Search {
       const remaining = words.filter((word) => !omitted.includes(word));
       const wholes = wholesOf(remaining.map(({ typed: { text }, corrections }) => ({ text, corrections })));
       const outcomeOfRemaining = this.#find({ words: remaining, wholes }, beats, withProducers);
-      const scope = { endsInIt: endsInIt && remaining.at(-1) === words.at(-1), beats, withProducers };
+      const scope = { isLastUnfinished: isLastUnfinished && remaining.at(-1) === words.at(-1), beats, withProducers };
       const outcome = this.#spelledOut(
         outcomeOfRemaining,
         remaining.map(({ typed: word }) => word),

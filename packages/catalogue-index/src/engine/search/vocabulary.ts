@@ -80,7 +80,7 @@ export const isMusicWord = ({ text }: Pick<QueryWord, "text">): boolean =>
   musicWords.has(text) || wordsOfNames.has(text) || isGenreName(text);
 
 /** Returns the text with each genre or mood of a family instead of the family's name; empty if it names no family. */
-export function withSynonyms(typed: readonly QueryWord[]): QueryWord[][] {
+export function withFamilyMembers(typed: readonly QueryWord[]): QueryWord[][] {
   for (const { typed: phrase, instead } of synonyms)
     for (let index = 0; index + phrase.length <= typed.length; index++) {
       if (!phrase.every(({ text }, offset) => typed[index + offset]?.text === text)) continue;

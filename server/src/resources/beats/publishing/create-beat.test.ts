@@ -52,7 +52,7 @@ describe("POST /beats", () => {
     });
   });
 
-  it("stores each tag once, composed and in its first spelling", async () => {
+  it("merges tags that differ in case, spaces or Unicode form, and stores the first spelling", async () => {
     const { beat } = (await post({ tags: ["Trap", "trap", "TRAP", " dark  night ", "cafe\u0301", "café"] })).json()
       .data;
     expect(beat.tags).toEqual(["Trap", "dark night", "café"]);
@@ -136,6 +136,7 @@ describe("POST /beats", () => {
     [{ license_prices: [5] }, "license_prices field must be an object"],
     [{ bpm: 0 }, "bpm field must be a number from 1 to 999"],
     [{ key: "H sharp" }, "key field is not a musical key"],
+    // Equal tags are refused; tags that differ in case are merged.
     [{ tags: ["dark", "dark"] }, 'tags field names "dark" more than once'],
     [{ tags: ["dark, warm"] }, 'The tags field has a tag with a comma, "dark, warm"; send the parts as separate tags.'],
     [{ tags: Array.from({ length: 21 }, (_, index) => `tag ${index}`) }, "at most 20"],

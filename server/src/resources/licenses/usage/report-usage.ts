@@ -51,7 +51,7 @@ export async function reportUsage(
 }
 
 /**
- * Locks and returns the license whose limits the reported usage reaches. After upgrades this is the last license,
+ * Locks and returns the license whose limits apply to the reported usage. After upgrades this is the last license,
  * because the usage counts for it, too. Null if the limits no longer matter: after a refund, a renewal, or an upgrade
  * that has no certificate yet.
  */
@@ -80,7 +80,7 @@ function requirePeriod({ claims }: PublicLicense, period: string, now: Date): vo
     );
   if (period > present && period > ordered)
     throw invalidRequest(
-      `The period field is ${period}, and this is ${present}. Report what was used by now.`,
+      `The period field is ${period}, which is in the future; the present month is ${present}. Report only past use.`,
       "period",
     );
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openTestDatabase } from "../../server/test/harness/database/database.ts";
 import { checkPage, portalBrowser } from "./harness.ts";
 
@@ -48,6 +48,23 @@ test("a link with an old price opens a dialog that shows the old and the present
   const { page } = await portal.signUp({ path: `/market/beats/${beat}?buy=basic&price=22` });
   const dialog = page.getByRole("dialog");
   await dialog.getByText("It was $22.00, and is $30.00 now.").waitFor();
+});
+
+test("the price of a beat whose basic license is not sold opens the dialog with the next license", async () => {
+  const beat = await beatOf("Lost Cinema");
+  await database()
+    .query.updateTable("beats")
+    .set({ unsold_licenses: ["basic"] })
+    .where("id", "=", beat)
+    .execute();
+  onTestFinished(async () => {
+    await database().query.updateTable("beats").set({ unsold_licenses: [] }).where("id", "=", beat).execute();
+  });
+  const { page } = await portal.signUp({ path: `/market/beats/${beat}?buy=basic` });
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Put Premium into the basket/ })
+    .waitFor();
 });
 
 test("a registration during a purchase returns to the beat and the chosen license, on any device that opens the mail", async () => {

@@ -21,7 +21,7 @@ import { Terms } from "./terms.tsx";
 
 interface BuyDialogProps {
   beatId: number;
-  /** The initially chosen license. */
+  /** The initially chosen license. If the producer does not sell it, the first license that is sold is chosen. */
   license: OfferedLicense["type"];
   /** The price that the previous page showed; undefined if unknown. */
   shownPrice: number | undefined;
@@ -62,13 +62,14 @@ interface ChoiceProps {
 }
 
 function Choice({ offered, options: { currency }, first, shownPrice }: ChoiceProps) {
-  const [type, setType] = useState(first);
+  const initial = offered.licenses.find(({ type }) => type === first) ?? offered.licenses[0];
+  const [type, setType] = useState(initial?.type);
   const [buysAgain, setBuysAgain] = useState(false);
   const license = offered.licenses.find((each) => each.type === type);
   if (offered.is_own) return <Text size="sm">{t("market.thisBeatIsYourOwn")}</Text>;
-  if (license === undefined) return null;
+  if (license === undefined) return <Text size="sm">{t("market.thisLicenseCannotBeBought")}</Text>;
   const owned = offered.owned.find(({ license_type }) => license_type === type);
-  const isOtherPrice = type === first && shownPrice !== undefined && shownPrice !== license.price;
+  const isOtherPrice = license === initial && shownPrice !== undefined && shownPrice !== license.price;
   return (
     <Stack>
       <Text size="sm" c="dimmed">
@@ -76,7 +77,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
       </Text>
       <Radio.Group
         label={t("market.license")}
-        value={type}
+        value={license.type}
         onChange={(option) => setType(option as OfferedLicense["type"])}
       >
         <Stack gap="xs" mt="xs">
@@ -118,11 +119,11 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
         <Permitted to="orders:write">
           <form method="post" action="/basket">
             <input type="hidden" name="beat_id" value={offered.beat.id} />
-            <input type="hidden" name="license_type" value={type} />
+            <input type="hidden" name="license_type" value={license.type} />
             <input type="hidden" name="price" value={Math.round(license.price * 100)} />
             <Button type="submit" disabled={!license.available || (owned !== undefined && !buysAgain)}>
               {t("market.putIntoTheBasketFor", {
-                license: licenseLabels[type],
+                license: licenseLabels[license.type],
                 price: moneyText(license.price, currency),
               })}
             </Button>

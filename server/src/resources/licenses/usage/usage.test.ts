@@ -106,7 +106,10 @@ describe("POST /licenses/{license_id}/usage", () => {
     [{ ...january, quantity: 1_000_000_001 }, "quantity"],
     [{ ...january, quantity: 1, use: "radio_stations" }, "use"],
     [{ ...january, quantity: 1, period: "2027-13" }, "period"],
-    [{ ...january, quantity: 1, period: "2027-02" }, "The period field is 2027-02, and this is 2027-01"],
+    [
+      { ...january, quantity: 1, period: "2027-02" },
+      "The period field is 2027-02, which is in the future; the present month is 2027-01",
+    ],
     [{ ...january, quantity: 1, period: "2026-10" }, "before the month of the order, 2026-11"],
     [{ ...january, quantity: 1, source: "" }, "source"],
     [{ use: "streams", quantity: 1, period: "2027-01" }, "source"],

@@ -86,7 +86,7 @@ describe("a request for higher limits", () => {
     const { id } = await newKey();
     for (let turn = 0; turn < 3; turn++) {
       expect((await ask(id)).statusCode).toBe(201);
-      expect((await ask(id)).json().error.details).toContain("asked for this key already");
+      expect((await ask(id)).json().error.details).toContain("requested for this key already");
       await mails();
       const request = (await openRequests()).find(({ key_id }: { key_id: number }) => key_id === id);
       expect((await answer(request.id, "refuse", { response: "" })).statusCode).toBe(400);

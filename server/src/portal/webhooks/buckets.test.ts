@@ -100,7 +100,7 @@ describe("400 says what to correct:", () => {
     [{ url: "s3://events" }, "The address lacks the bucket's region"],
     [{ url: "s3://events?region=Frankfurt!" }, 'The region is "Frankfurt!"'],
     [{ url: "s3://e?region=eu-central-1" }, "The address takes a bucket such as"],
-    [{ url: "s3://AKIA1:secret@events?region=eu-central-1" }, "The address holds an access key"],
+    [{ url: "s3://AKIA1:secret@events?region=eu-central-1" }, "The address contains an access key"],
     [{ url: "s3://events/%00?region=eu-central-1" }, "The prefix takes letters"],
     [{ url: `s3://events/${"p".repeat(101)}?region=eu-central-1` }, "The prefix has more than 100 characters"],
     [{ url: "s3://events?region=eu-central-1&acl=public" }, 'The address has the parameter "acl"'],

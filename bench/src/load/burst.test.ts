@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wrkResult } from "./burst.ts";
 
-const wrkOutput = `RunningProgram 2s test @ https://127.0.0.1:18443
+const wrkOutput = `Running 2s test @ https://127.0.0.1:18443
   1 threads and 64 connections
   Thread Stats   Avg      Stdev     Max   +/- Stdev
     Latency     5.03ms    3.12ms  80.10ms   92.11%

@@ -223,7 +223,7 @@ export async function endSessions(db: Queryable, accountId: string, exceptId: st
   return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-/** Whether a session exists that nobody has ended. Does not check its age and idleness. */
+/** Whether the session exists and was not ended. Does not check its age or idleness. */
 export async function isSessionOpen(db: Queryable, id: string): Promise<boolean> {
   return (
     (await tablesOf(db).selectFrom("portal_sessions").select("id").where("id", "=", id).executeTakeFirst()) !==

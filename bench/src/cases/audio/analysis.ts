@@ -51,7 +51,7 @@ function reportLabelled(files: readonly LabelledFile[], report: (row: Row) => vo
   const octave = ({ bpm, foundBpm }: (typeof withBpm)[number]) => isOctaveOf(foundBpm, bpm);
   const exact = ({ bpm, foundBpm }: (typeof withBpm)[number]) => isTempo(foundBpm, bpm);
   const share = (name: string, hits: readonly boolean[], target: Row["target"] = null) =>
-    report({ case: `analysis: ${name}`, value: shareOf(hits), unit: `× ${hits.length} files`, target });
+    report({ case: `analysis: ${name}`, value: shareOf(hits), unit: `of ${hits.length} files`, target });
 
   share("tempo within 4 %, octaves allowed", withBpm.map(octave), { min: 0.85 });
   share("tempo within 4 %", withBpm.map(exact), { min: 0.7 });
@@ -79,7 +79,12 @@ function reportLabelled(files: readonly LabelledFile[], report: (row: Row) => vo
 /** The figures have no target, since the same authors wrote the loops and the analysis. */
 function reportGenerated(loops: readonly RenderedLoop[], report: (row: Row) => void): void {
   const share = (name: string, hits: readonly boolean[]) =>
-    report({ case: `analysis, rendered: ${name}`, value: shareOf(hits), unit: `× ${hits.length} loops`, target: null });
+    report({
+      case: `analysis, rendered: ${name}`,
+      value: shareOf(hits),
+      unit: `of ${hits.length} loops`,
+      target: null,
+    });
   share(
     "tempo, octaves allowed",
     loops.map(({ bpm, foundBpm }) => isOctaveOf(foundBpm, bpm)),

@@ -74,7 +74,8 @@ async function fromTheEnd(cluster: Cluster, index: string, { offset, limit, sort
       `page is too deep: more than ${deepest.toLocaleString("en")} beats are before and after it. Follow next_page_url, or add a filter.`,
       "page",
     );
-  const response = await cluster.search(index, { ...body, sort: sortOf(sort, true), size, from: rowsAfter });
-  response.hits.hits.reverse();
-  return response;
+  const { aggs: _, ...rows } = body;
+  const { hits } = await cluster.search(index, { ...rows, sort: sortOf(sort, true), size, from: rowsAfter });
+  hits.hits.reverse();
+  return { hits, aggregations: counted.aggregations };
 }

@@ -73,9 +73,9 @@ function shiftOf(sign: string): number {
  * The place after a key of the keyboard. Left and right move round the circle, up and down between the rings, Home and
  * End to the first and last place of the ring. Undefined for other keys.
  */
-export function adjacentKey(place: KeyPlace, pressed: string): KeyPlace | undefined {
+export function adjacentKey(place: KeyPlace, keyboardKey: string): KeyPlace | undefined {
   const ringStart = place - hourOf(place);
-  switch (pressed) {
+  switch (keyboardKey) {
     case "ArrowRight":
       return ringStart + ((hourOf(place) + 1) % hours);
     case "ArrowLeft":

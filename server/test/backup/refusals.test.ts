@@ -155,7 +155,7 @@ test("a database whose log a service archives into one vault cannot be backed up
   const { status, errors } = await stage.backup(["create", "--vault", second], {});
   expect(status).toBe(1);
   expect(errors).toMatch(
-    /^error: The service archives the log of this database to the folder \/mnt\/first, .* copy the vault/,
+    /^error: The service archives the write-ahead log to the folder \/mnt\/first, .* copy that vault\./,
   );
   await expect(stat(second)).rejects.toThrow("ENOENT");
   archiver.close();

@@ -15,8 +15,7 @@ const stateTables = `
     time timestamptz,
     batch jsonb,
     draws bigint not null default 0,
-    kind_draws jsonb not null default '{}',
-    faults jsonb not null default '[]'
+    kind_draws jsonb not null default '{}'
   );
   insert into sandbox.state default values on conflict do nothing;
   create table if not exists sandbox.mails (

@@ -131,6 +131,7 @@ const firstUse = [
   "^packages/agent-tools/src/protocol\\.ts$",
   "^packages/audio/src/cover/(make|painted)-cover\\.ts$",
   "^packages/http/src/rate-limit/redis-(?!address)",
+  "^packages/license-terms/src/(folder|usage-csv)\\.ts$",
   "^packages/catalogue-opensearch/src/(?!address)",
   "^packages/payments/src/stripe/(stripe|stripe-pages|stripe-transfers|states)\\.ts$",
   "^packages/resumable-uploads/src/tus-server\\.ts$",

@@ -19,17 +19,11 @@ const limitsFile = "limits.json";
 const limitedName = limitedLine.slice(1, -1);
 
 /**
- * Returns the terms of new orders: the terms in the folder LICENSE_TERMS, or the built-in terms without a folder.
- * Throws an OperatorError that names the invalid file and its expected content.
- */
-export const openTerms = async (folder: string | undefined): Promise<Terms> =>
-  folder === undefined ? builtInTerms : readTermsFolder(folder);
-
-/**
  * Reads `version.txt`, the texts (`basic.md`, `premium.md`, `unlimited.md` and `exclusive.md`), and `limits.json`,
  * which has the limits that the texts show. With `limits.json` and without texts, the terms have the built-in texts.
+ * Throws an OperatorError that names the invalid file and its expected content.
  */
-async function readTermsFolder(folder: string): Promise<Terms> {
+export async function readTermsFolder(folder: string): Promise<Terms> {
   const version = (await readText(folder, versionFile)).trim();
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(version))
     throw new OperatorError(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { builtInTerms } from "./built-in.ts";
-import { openTerms } from "./folder.ts";
+import { openTerms } from "./open-terms.ts";
 import { boundsOf, termsSha256 } from "./terms.ts";
 import { readBlocks, withNames } from "./terms-text.ts";
 

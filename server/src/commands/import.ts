@@ -18,7 +18,8 @@ import { type Mapping, readMapping } from "../resources/catalogue-import/mapping
 import type { BeatFile } from "../resources/catalogue-import/read-beats.ts";
 import { dryRunReport, importReport } from "./import-report.ts";
 import { reading, readWholeNumber } from "./terminal/arguments.ts";
-import { progressBar, tableText, wholeSecondsUtc } from "./terminal/output.ts";
+import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
+import { progressBar } from "./terminal/progress-bar.ts";
 import { printResult, printStream, runCommand, stopSignal, withDatabase } from "./terminal/run.ts";
 
 /** The nice value of an import. It gets about a tenth of the CPU if other processes compete. */

@@ -16,7 +16,8 @@ import {
 import { compareDay, inWords, newestSettledDay } from "../resources/orders/comparison.ts";
 import { openProviders } from "../resources/orders/payments/open-providers.ts";
 import { reading } from "./terminal/arguments.ts";
-import { progressBar, tableText, writeOutputFile } from "./terminal/output.ts";
+import { tableText, writeOutputFile } from "./terminal/output.ts";
+import { progressBar } from "./terminal/progress-bar.ts";
 import { printResult, printStream, withDatabase } from "./terminal/run.ts";
 
 interface ExportOptions {

@@ -13,7 +13,7 @@ import { caFilePath } from "@beatmarket/http/tls/ca-file.ts";
 import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
 import { readCertificate } from "@beatmarket/http/tls/configured-certificate.ts";
 import { renewDaily } from "@beatmarket/http/tls/renewal.ts";
-import { openTerms } from "@beatmarket/license-terms/folder.ts";
+import { openTerms } from "@beatmarket/license-terms/open-terms.ts";
 import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
 import { claimDataDir } from "@beatmarket/postgres/embedded/claim.ts";

@@ -3,7 +3,8 @@ import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
 import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import { countObjects, type Finding, type Verification, verifyObjects } from "@beatmarket/storage/verify-objects.ts";
 import type { Command } from "commander";
-import { progressBar, tableText } from "./terminal/output.ts";
+import { tableText } from "./terminal/output.ts";
+import { progressBar } from "./terminal/progress-bar.ts";
 import { printResult, stopSignal, withDatabase } from "./terminal/run.ts";
 
 interface VerifyOptions {

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { lastMigration, migrations } from "../database/connect.ts";
 import { grantService } from "../database/open.ts";
-import { type ProgressBar, progressBar } from "./terminal/output.ts";
+import { type ProgressBar, progressBar } from "./terminal/progress-bar.ts";
 import { confirm, printResult, runCommand, stopSignal } from "./terminal/run.ts";
 
 interface UpgradeCommandOptions {

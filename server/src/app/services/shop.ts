@@ -1,6 +1,6 @@
 import { LoopRenderer } from "@beatmarket/audio/synthesizer/loop-renderer.ts";
 import { DocumentPrinter } from "@beatmarket/documents/printer.ts";
-import { openTerms } from "@beatmarket/license-terms/folder.ts";
+import { openTerms } from "@beatmarket/license-terms/open-terms.ts";
 import { boundsOf } from "@beatmarket/license-terms/terms.ts";
 import { shortReads } from "@beatmarket/postgres/connection/short-reads.ts";
 import { SigningKeys } from "@beatmarket/signing-keys/keys.ts";

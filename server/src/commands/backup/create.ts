@@ -9,7 +9,7 @@ import { openStorage } from "@beatmarket/storage/open-storage.ts";
 import type { Command } from "commander";
 import { openDatabase } from "../../database/open.ts";
 import { licenseLogFolder } from "../../resources/licenses/log/license-log.ts";
-import { progressBar } from "../terminal/output.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { backupJson, filesText, type VaultOptions, vaultOption, withVault } from "./vault.ts";
 

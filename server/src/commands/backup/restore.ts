@@ -9,7 +9,7 @@ import type { Config } from "../../config.ts";
 import { openDatabase } from "../../database/open.ts";
 import { licenseLogFolder } from "../../resources/licenses/log/license-log.ts";
 import { parseMoment, reading } from "../terminal/arguments.ts";
-import { progressBar } from "../terminal/output.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
 import { printResult } from "../terminal/run.ts";
 import { backupJson, filesText, segmentsText, type VaultOptions, vaultOption, withVault } from "./vault.ts";
 

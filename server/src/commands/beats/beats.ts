@@ -17,7 +17,8 @@ import {
 import { importTime } from "../../resources/catalogue-import/read-beats.ts";
 import { deleteBeatlessGenres } from "../../resources/genres/genres.ts";
 import { deleteBeatlessProducers } from "../../resources/users/producers.ts";
-import { progressBar, tableText, wholeSecondsUtc } from "../terminal/output.ts";
+import { tableText, wholeSecondsUtc } from "../terminal/output.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
 import { confirm, printResult, stopSignal, withDatabase } from "../terminal/run.ts";
 import { publishCommand } from "./publish.ts";
 import { takedownCommands } from "./takedown.ts";

@@ -4,7 +4,7 @@ import { MediaTaskError } from "@beatmarket/audio/media-task.ts";
 import { runMediaTask } from "@beatmarket/audio/run-media-task.ts";
 import { systemClock } from "@beatmarket/foundation/clock.ts";
 import { ApiError, OperatorError } from "@beatmarket/foundation/errors.ts";
-import { openTerms } from "@beatmarket/license-terms/folder.ts";
+import { openTerms } from "@beatmarket/license-terms/open-terms.ts";
 import { boundsOf } from "@beatmarket/license-terms/terms.ts";
 import { requireStorage } from "@beatmarket/storage/claim-storage.ts";
 import { openKnownObjects, openObjects, openStorage } from "@beatmarket/storage/open-storage.ts";
@@ -23,7 +23,8 @@ import {
   textFieldNames,
 } from "../../resources/beats/from-disk/publish-file.ts";
 import { findOrCreateAccount } from "../../resources/users/accounts.ts";
-import { createLogger, progressBar, tableText } from "../terminal/output.ts";
+import { createLogger, tableText } from "../terminal/output.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
 import { printResult, stopSignal, withDatabase } from "../terminal/run.ts";
 import { filesOf, MissingFile, readTitles } from "./files-on-disk.ts";
 

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { openTerms } from "@beatmarket/license-terms/folder.ts";
+import { openTerms } from "@beatmarket/license-terms/open-terms.ts";
 import { keyFile } from "@beatmarket/secret-box/secret-keys.ts";
 import { type Config, requireServable } from "../../config.ts";
 import { openTemplates } from "../../resources/mails/folder.ts";

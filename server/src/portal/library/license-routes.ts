@@ -3,7 +3,6 @@ import { money } from "@beatmarket/http/formats.ts";
 import { licenseStates } from "@beatmarket/license-terms/judge.ts";
 import { licenseTypes } from "@beatmarket/license-terms/license-types.ts";
 import { dayOf } from "@beatmarket/license-terms/question.ts";
-import { readUsageCsv } from "@beatmarket/license-terms/usage-csv.ts";
 import Type, { type Static } from "typebox";
 import type { Queryable } from "../../database/connect.ts";
 import { type AnswerParts, grantOf, statusOf } from "../../resources/licenses/answers/ask.ts";
@@ -133,7 +132,10 @@ export function libraryLicenseRoutes(answers: AnswerParts): PortalRoute[] {
       bodyLimits: { maxBytes: 3 * maxCsvCharacters },
       response: LibraryLicense,
       refusals: [409],
-      handle: (call) => report(call, readUsageCsv(call.body.csv)),
+      handle: async (call) => {
+        const { readUsageCsv } = await import("@beatmarket/license-terms/usage-csv.ts");
+        return report(call, readUsageCsv(call.body.csv));
+      },
     }),
   ];
 }

@@ -3,7 +3,6 @@ import { jsonResponse } from "@beatmarket/http/http-response.ts";
 import { contentTypes, formOfLines } from "@beatmarket/http/negotiation/forms.ts";
 import { protocolRoute, route } from "@beatmarket/http/pipeline/api-route.ts";
 import type { LicenseUsage } from "@beatmarket/license-terms/usage.ts";
-import { readUsageCsv } from "@beatmarket/license-terms/usage-csv.ts";
 import { type AnswerParts, grantOf } from "../answers/ask.ts";
 import { LicenseId } from "../answers/schema.ts";
 import { findHeldLicense, listReports, sumsOf } from "../used.ts";
@@ -113,6 +112,7 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
     handle: async (call) => {
       const { context, caller, clock, db, params, requestId } = call;
       requireCsv(context.requestHeaders["content-type"]);
+      const { readUsageCsv } = await import("@beatmarket/license-terms/usage-csv.ts");
       const reports = readUsageCsv(await readText(call.streamBody()));
       const usage = await call.underPermit(() =>
         reportUsage(db, parts, {

@@ -1,14 +1,14 @@
-import { join } from "node:path";
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import { withTimeout } from "@beatmarket/foundation/with-timeout.ts";
 import type { DatabaseAddress } from "@beatmarket/postgres/connection/address.ts";
 import { SessionLock } from "@beatmarket/postgres/connection/session-lock.ts";
 import type { Files } from "@beatmarket/storage/files.ts";
 import type { Logger } from "pino";
+import { type EarlyThread, snapshotsIn, startThread } from "./early-thread.ts";
 import type { ListQuery, ListResult, SearchQuery, SearchResult, SimilarHit, SimilarQuery } from "./query.ts";
 import { type Answer, building, errorOf, QuestionSender, unavailable } from "./question-sender.ts";
 import { SharedSnapshots } from "./shared-snapshots.ts";
-import type { FromThread, IndexQuery, LogLine, ThreadData, ThreadState, ToThread } from "./worker/messages.ts";
+import type { FromThread, IndexQuery, LogLine, ThreadState, ToThread } from "./worker/messages.ts";
 import type { SessionName } from "./worker/session-name.ts";
 import type { SnapshotOwner } from "./worker/snapshot-file.ts";
 import type { SnapshotOptions } from "./worker/snapshots.ts";
@@ -31,6 +31,8 @@ export interface CatalogueIndexParts {
   /** The storage of all instances, for copies of their snapshots. Absent or null: there are none. */
   sharedFiles?: Files | null;
   log: Pick<Logger, "info" | "warn" | "error">;
+  /** A thread that was started earlier for this data folder. Absent: the index starts one. */
+  earlyThread?: EarlyThread | undefined;
   /** Makes every query catch up, for tests that write to the database without the service and query immediately. */
   catchesUpAlways?: boolean;
   /** Replaces a server's snapshot settings, for tests. */
@@ -58,12 +60,6 @@ const tickMs = 1_000;
 const crashPauseMs = 100;
 const maxCrashPauseMs = 30_000;
 const closeTimeoutMs = 3_000;
-/**
- * Limits the heap, which holds the batches of a build. Typed arrays are outside the heap. Concurrent
- * searches are as fast with a young generation of 16 MB as with one of 32.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 };
-const defaultSnapshots = { fromBeats: 20_000, minAgeMs: 600_000 };
 
 const initialState: ThreadState = {
   isReady: false,
@@ -102,10 +98,9 @@ export class CatalogueIndex {
 
   private constructor(parts: CatalogueIndexParts) {
     this.#parts = parts;
-    const file = join(parts.dataDir, "catalogue-index/snapshot");
-    this.#snapshots = { ...defaultSnapshots, ...parts.snapshots, file };
+    this.#snapshots = { ...snapshotsIn(parts.dataDir), ...parts.snapshots };
     this.#shared = sharedSnapshots(parts, this.#snapshots);
-    this.#start();
+    this.#start(parts.earlyThread?.take());
     this.#ticking = setInterval(() => this.#tick(), tickMs);
   }
 
@@ -194,16 +189,10 @@ export class CatalogueIndex {
     return withTimeout(this.#ready.promise, this.#parts.buildWaitMs ?? defaultBuildWaitMs, building);
   }
 
-  #start(): void {
+  #start(earlyThread?: Worker | null): void {
     const { address, session } = this.#parts;
-    const workerData: ThreadData = {
-      address,
-      session,
-      snapshots: this.#snapshots,
-      withoutSnapshot: this.#crashes > 0,
-      sharesSnapshots: this.#shared !== null,
-    };
-    const worker = new Worker(new URL("./worker/index-worker.ts", import.meta.url), { workerData, resourceLimits });
+    const worker = earlyThread ?? startThread({ snapshots: this.#snapshots, withoutSnapshot: this.#crashes > 0 });
+    worker.postMessage({ database: { address, session, sharesSnapshots: this.#shared !== null } } satisfies ToThread);
     const startedMs = performance.now();
     this.#worker = worker;
     for (const give of this.#portGivers) this.#connect(worker, give);

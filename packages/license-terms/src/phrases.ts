@@ -1,3 +1,4 @@
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import type { Limits, TypeBounds } from "./limits.ts";
 
@@ -27,7 +28,7 @@ const countedClauses = ["copies", "streams", "videos", "radio_stations"] as cons
 const phraseOf = ({ none, one, limited, unlimited }: Phrase, limit: number | null): string => {
   if (limit === null) return unlimited;
   const phraseOfLimit = { 0: none, 1: one }[limit] ?? limited;
-  return phraseOfLimit.replaceAll("{n}", limit.toLocaleString("en-US"));
+  return phraseOfLimit.replaceAll("{n}", thousands(limit));
 };
 
 /** Fills the limits into the template. */

@@ -1,44 +1,20 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { availableParallelism, release } from "node:os";
-import { join } from "node:path";
+import { release } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BackupService } from "@beatmarket/backup/backup-service.ts";
-import { stopArchiving } from "@beatmarket/backup/open-backup.ts";
-import { openVault } from "@beatmarket/backup/vault/vault.ts";
-import { systemClock } from "@beatmarket/foundation/clock.ts";
+import { EarlyThread } from "@beatmarket/catalogue-index/early-thread.ts";
 import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { startTracing } from "@beatmarket/foundation/tracing/start-tracing.ts";
 import { caFilePath } from "@beatmarket/http/tls/ca-file.ts";
-import { ownCertificate } from "@beatmarket/http/tls/certificate.ts";
-import { readCertificate } from "@beatmarket/http/tls/configured-certificate.ts";
-import { renewDaily } from "@beatmarket/http/tls/renewal.ts";
-import { openTerms } from "@beatmarket/license-terms/open-terms.ts";
-import { openMailer } from "@beatmarket/mail/mailer.ts";
 import { serviceTimeouts } from "@beatmarket/postgres/connection/settings.ts";
 import { claimDataDir } from "@beatmarket/postgres/embedded/claim.ts";
-import { superuser } from "@beatmarket/postgres/embedded/postgres/initdb.ts";
-import { ownerRole } from "@beatmarket/postgres/embedded/roles.ts";
-import { openSecretBox } from "@beatmarket/secret-box/secret-box.ts";
-import { openObjects } from "@beatmarket/storage/open-storage.ts";
 import type { Command } from "commander";
-import type { Logger } from "pino";
-import { buildApp } from "../app/app.ts";
-import { startMediaJobs } from "../app/media-jobs.ts";
-import type { AppParts } from "../app/services/scope.ts";
-import { allocateThreadMemory } from "../app/thread-memory.ts";
 import { type Config, readConfig, requireServable, threadCount } from "../config.ts";
-import { type OpenedDatabase, openDatabase } from "../database/open.ts";
-import { demoEmail, ensureDemo } from "../demo/seed.ts";
-import { licenseLogFolder } from "../resources/licenses/log/license-log.ts";
-import { freeLicensesWarning } from "./migrate.ts";
+import { openDatabase } from "../database/open.ts";
 import { createLogger } from "./terminal/output.ts";
-import { browserWarning, curlLine, recordAddress, runCommand, stopSignal } from "./terminal/run.ts";
-import { deliverWebhooks } from "./worker.ts";
+import { browserWarning, curlLine, runCommand, stopSignal } from "./terminal/run.ts";
 
 const stopTimeoutMs = 15_000;
-/** The folder into which scripts/build-portal.mjs writes the web app. */
-const portalFolder = join(import.meta.dirname, "../../../portal/dist");
 
 export function serveCommand(command: Command): void {
   command
@@ -92,82 +68,29 @@ async function serve(options: ServeOptions): Promise<void> {
     closing.push(() => claim.release());
     // Checks the port before a first start creates a catalogue. That takes long, and a port in use is reported early.
     await listenBriefly(config);
+    // While this thread loads the rest of the program, PostgreSQL starts, and the thread of the index opens its snapshot.
+    const indexThread = config.catalogueEngine === null ? new EarlyThread(config.dataDir) : undefined;
+    closing.push(async () => indexThread?.close());
+    const loadService = () => import("./start-service.ts");
     const database = await openDatabase(config, {
       applicationName: "beatmarket serve",
       ...serviceTimeouts,
       log: (text) => logger.info(text),
+      onLaunch: () => void loadService().catch(() => {}),
     });
     closing.push(() => database.close());
-    const { applied, waiting } = await database.migrate();
-    if (waiting !== null) logger.warn(waiting.why);
-    const free = applied.length > 0 ? await freeLicensesWarning(database.query) : null;
-    if (free !== null) logger.warn(free);
-    const secrets = await openSecretBox(config);
-    await secrets.refresh(database.query);
-    const demo = config.demo
-      ? await ensureDemo(database, {
-          dataDir: config.dataDir,
-          clock: systemClock,
-          trade: {
-            currency: config.currency,
-            commissionBasisPoints: config.commissionBasisPoints,
-            seller: config.seller,
-            publicUrl: config.publicUrl,
-            termsVersion: (await openTerms(config.licenseTerms)).version,
-            logger,
-          },
-          log: (text) => logger.info(text),
-        })
-      : null;
-    const objects = await openObjects(database.query, config);
-    const backups = await startBackups(config, database, logger);
-    if (backups !== null) {
-      closing.push(() => backups.stop());
-      // PostgreSQL finishes its log when `database.close` stops it, so this runs after that.
-      closing.unshift(() => backups.finish());
-    }
-    const { certificate, caFile } = await certificateFor(config, logger);
-    const sandboxServer = sandboxServerOf(config, database);
-    const app = await buildApp({
+    const { startService } = await loadService();
+    const service = await startService({
       config,
       database,
-      ...(sandboxServer !== null && { sandboxServer }),
-      ...threadsOf(config, threadsLost.reject),
-      objects,
-      clock: systemClock,
+      indexThread,
       logger,
-      certificate,
-      ...(backups !== null && { backups }),
-      portal: {
-        mailer: openMailer(config, logger),
-        demoEmail: demo === null ? null : demoEmail,
-        mailsAreFiles: config.smtpUrl === undefined,
-        folder: portalFolder,
-        webhooks: { secrets, allowPrivate: config.webhookAllowPrivate },
-      },
+      hasWorker: options.worker,
+      onThreadsLost: threadsLost.reject,
+      closing,
     });
-    closing.push(() => app.close());
-    const scheme = certificate === null ? "http" : "https";
-    await app.listen({ port: config.port, host: config.host });
-    closing.push(await recordAddress(config));
-    logger.info(
-      `listening on ${scheme}://${config.host.includes(":") ? `[${config.host}]` : config.host}:${config.port}`,
-    );
-    if (certificate !== null) {
-      const load = async () => (await certificateFor(config, logger)).certificate ?? certificate;
-      const stopRenewing = renewDaily(certificate, load, logger, (next) => {
-        app.useCertificate(next);
-        app.showCertificate(next);
-      });
-      closing.push(async () => stopRenewing());
-    }
-    if (options.worker) {
-      closing.push(await deliverWebhooks(config, database, secrets, logger));
-      const { observeMediaJob: onAttempt } = app;
-      closing.push(await startMediaJobs({ config, database, objects, clock: systemClock, log: logger, onAttempt }));
-    }
-    retire = app.retire;
-    announce(config, { key: demo?.key ?? null, caFile, json: options.json === true });
+    retire = service.retire;
+    announce(config, { key: service.demoKey, caFile: service.caFile, json: options.json === true });
   } catch (error) {
     await closeAll();
     throw explained(error, config);
@@ -183,73 +106,6 @@ async function serve(options: ServeOptions): Promise<void> {
   await closeAll();
   clearTimeout(deadline);
   if (failure !== undefined) throw new OperatorError(failure.message, { cause: failure });
-}
-
-/**
- * By default, half of the cores answer HTTP, because PostgreSQL and the index of the catalogue need the others. With
- * CATALOGUE_ENGINE, and with one thread, the main thread answers.
- */
-function threadsOf({ threads, catalogueEngine }: Config, onLost: (error: Error) => void): Pick<AppParts, "threads"> {
-  const count = threads ?? (catalogueEngine === null ? Math.max(1, Math.floor(availableParallelism() / 2)) : 1);
-  if (count === 1) return {};
-  const entry = new URL("./serve-thread.ts", import.meta.url);
-  return { threads: { count, entry, onLost, memory: allocateThreadMemory(count + 1) } };
-}
-
-/** The server for the databases of sandboxes; null without test mode. */
-function sandboxServerOf(
-  { sandboxDatabaseUrl: url }: Config,
-  { embedded }: OpenedDatabase,
-): NonNullable<AppParts["sandboxServer"]> | null {
-  const prefix = "beatmarket_sandbox_";
-  if (url !== undefined)
-    return {
-      prefix,
-      admin: { url },
-      owner: null,
-      addressOf: (database) => ({ url: Object.assign(new URL(url), { pathname: `/${database}` }).href }),
-    };
-  if (embedded === null) return null;
-  return {
-    prefix,
-    admin: embedded.addressFor(superuser),
-    owner: ownerRole,
-    addressOf: (database) => ({ ...embedded.addressFor(ownerRole), database }),
-  };
-}
-
-/** Starts the backups of the service. Returns null without BACKUP_VAULT. */
-async function startBackups(config: Config, database: OpenedDatabase, logger: Logger): Promise<BackupService | null> {
-  const { storage, dataDir, backup } = config;
-  if (backup.vault === null) {
-    if (database.embedded !== null) await stopArchiving(database.embedded);
-    return null;
-  }
-  const service = new BackupService({
-    database,
-    storage,
-    logFolder: licenseLogFolder,
-    vault: await openVault(backup.vault, backup),
-    dataDir,
-    clock: systemClock,
-    log: logger,
-    program: { module: join(import.meta.dirname, "../main.ts"), execArgv: process.execArgv },
-  });
-  await service.start();
-  return service;
-}
-
-async function certificateFor(config: Config, logger: Logger) {
-  if (config.tls.mode === "off") return { certificate: null, caFile: null };
-  if (config.tls.mode === "given")
-    return { certificate: await readCertificate(config.tls.certFile, config.tls.keyFile, systemClock), caFile: null };
-  const hosts = [config.host, new URL(config.publicUrl).hostname];
-  const certificate = await ownCertificate(
-    { dataDir: config.dataDir, organization: config.site.name, hosts },
-    systemClock,
-    logger,
-  );
-  return { certificate, caFile: certificate.caFile };
 }
 
 interface Announcement {

@@ -17,6 +17,8 @@ interface OpenOptions extends ConnectOptions {
   mustExist?: boolean;
   /** The time limit for the first response of the server of DATABASE_URL. */
   responseTimeoutMs?: number;
+  /** Called if this process starts the embedded server, before the server is ready. */
+  onLaunch?: () => void;
 }
 
 /** A database, connected as the service's role. */
@@ -52,7 +54,7 @@ export async function openDatabase(
     throw new OperatorError(
       `DATA_DIR ${dataDir} has no database. Set DATA_DIR or DATABASE_URL to your service's, or start the service there first: npm start.`,
     );
-  const embedded = await openEmbedded(dataDir, options.log);
+  const embedded = await openEmbedded(dataDir, options.log, options);
   const database = connect(embedded.addressFor(serviceRole), options);
   return {
     ...database,

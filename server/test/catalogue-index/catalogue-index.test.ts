@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { CatalogueIndex } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import { EarlyThread } from "@beatmarket/catalogue-index/early-thread.ts";
 import type { ListQuery } from "@beatmarket/catalogue-index/query.ts";
 import { testServerUrl } from "@beatmarket/postgres/testing/test-database.ts";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
@@ -47,6 +48,7 @@ interface Options {
   on?: TestDatabase;
   snapshots?: { fromBeats: number; minAgeMs: number };
   buildWaitMs?: number;
+  earlyThread?: EarlyThread;
 }
 
 /** Opens an index that is closed at the end of the test, and collects its log. */
@@ -202,6 +204,28 @@ test("the index writes a snapshot at the end, and the next start applies only th
   expect(await next.list(cheapest(1))).toMatchObject({ ids: [ids[11], ids[0]], total: 40 });
   expect(next.state).toMatchObject({ builds: 0, snapshotAgeSeconds: expect.any(Number) });
   expect(logLines).toContainEqual(expect.stringMatching(/40 beats of its snapshot and applied \d+ later changes/));
+});
+
+test("an index uses the thread that was started before it, with the snapshot of its data folder", async () => {
+  const { index, dataDir } = await openIndex({ snapshots: withSnapshots });
+  await index.close();
+  const count = threads.length;
+  const earlyThread = new EarlyThread(dataDir);
+  const { index: next } = await openIndex({ dataDir, snapshots: withSnapshots, earlyThread });
+  expect((await next.list(cheapest(1))).total).toBe(40);
+  expect(next.state).toMatchObject({ builds: 0, crashes: 0 });
+  await earlyThread.close();
+  expect((await next.list(cheapest(2))).total).toBe(40);
+  expect(threads).toHaveLength(count + 1);
+});
+
+test("if the thread that was started before the index has ended, the index starts another one", async () => {
+  const dataDir = newDataDir();
+  const earlyThread = new EarlyThread(dataDir);
+  await threads.at(-1)?.terminate();
+  const { index } = await openIndex({ dataDir, earlyThread });
+  expect((await index.list(cheapest(1))).total).toBe(40);
+  expect(index.state).toMatchObject({ builds: 1, crashes: 0 });
 });
 
 test("a damaged snapshot is reported, and the index is rebuilt", async () => {

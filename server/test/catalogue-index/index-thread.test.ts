@@ -44,6 +44,7 @@ test("remaining changes are merged in parts while the thread is idle: queries ar
     // The thread starts to merge after the same short time.
     snapshots: { file: join(folder, "snapshot"), fromBeats: 1_000, minAgeMs: 5 },
     withoutSnapshot: false,
+    early: null,
     fetchSnapshot: () => Promise.resolve(false),
     openEngine: () => new Merging(),
     post: ({ replies = [] }) => happened.push(...replies.map(({ id }) => `answered ${id}`)),

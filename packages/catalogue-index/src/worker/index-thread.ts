@@ -1,6 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
 import type { Engine, SavedArrays } from "../engine/engine.ts";
+import type { EarlySnapshot } from "./early-snapshot.ts";
 import { Follower } from "./follower.ts";
 import type {
   Failure,
@@ -10,16 +11,19 @@ import type {
   Question,
   Reply,
   ThreadData,
+  ThreadDatabase,
   ThreadState,
 } from "./messages.ts";
-import type { Snapshot, SnapshotOwner } from "./snapshot-file.ts";
+import type { SnapshotOwner } from "./snapshot-file.ts";
 import { SnapshotReader } from "./snapshot-reader.ts";
-import { Snapshots } from "./snapshots.ts";
+import { Snapshots, type UsableSnapshot } from "./snapshots.ts";
 
 type Post = (message: FromThread) => void;
 
-interface ThreadParts extends Omit<ThreadData, "sharesSnapshots"> {
+interface ThreadParts extends ThreadData, Omit<ThreadDatabase, "sharesSnapshots"> {
   openEngine: (saved?: SavedArrays) => Engine;
+  /** The snapshot that was opened before there was a database; null without one. */
+  early: EarlySnapshot | null;
   /** Replaces the snapshot on disk by another one of this owner; resolves to false if there is no further one. */
   fetchSnapshot: (owner: SnapshotOwner) => Promise<boolean>;
   /** To the thread that started this one, which gets the log as well. */
@@ -48,7 +52,7 @@ const maxCloseMs = 1_500;
  * catalogue, answers, and saves snapshots.
  */
 export class IndexThread {
-  readonly #parts: ThreadParts;
+  readonly #parts: Omit<ThreadParts, "early">;
   readonly #reader: SnapshotReader;
   readonly #snapshots: Snapshots;
   readonly #closing = new AbortController();
@@ -68,12 +72,17 @@ export class IndexThread {
   #wake: () => void = () => {};
   #lastFailure = "";
 
-  constructor(parts: ThreadParts) {
+  constructor({ early, ...parts }: ThreadParts) {
     this.#parts = parts;
     this.#askers = new Set([parts.post]);
     this.#reader = new SnapshotReader(parts.address, parts.session);
     this.#mayFetch = !parts.withoutSnapshot;
-    this.#snapshots = new Snapshots(parts.snapshots, (text) => this.#log("warn", text));
+    this.#snapshots = new Snapshots({
+      options: parts.snapshots,
+      openEngine: parts.openEngine,
+      early,
+      warn: (text) => this.#log("warn", text),
+    });
   }
 
   /** Answers a question immediately if the index has its version, otherwise after the next catch-up. */
@@ -180,10 +189,10 @@ export class IndexThread {
     return follower;
   }
 
-  async #continued({ arrays, place }: Snapshot): Promise<{ follower: Follower; reason: string | null }> {
+  async #continued({ place, openEngine }: UsableSnapshot): Promise<{ follower: Follower; reason: string | null }> {
     let follower: Follower;
     try {
-      follower = new Follower(this.#reader, this.#parts.openEngine(arrays), place);
+      follower = new Follower(this.#reader, openEngine(), place);
       return { follower, reason: await follower.catchUp() };
     } catch (error) {
       if (!hasCode(error)) this.#snapshots.refuse(`it cannot be opened: ${(error as Error).message}`);

@@ -1,37 +1,49 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "../engine/open-engine.ts";
+import { openEarly } from "./early-snapshot.ts";
 import { IndexThread } from "./index-thread.ts";
-import type { FromThread, Question, ThreadData, ToThread } from "./messages.ts";
+import type { FromThread, Question, ThreadData, ThreadDatabase, ToThread } from "./messages.ts";
 
-// The entry point of the catalogue index's thread (catalogue-index.ts).
+// The entry point of the catalogue index's thread (catalogue-index.ts). It opens the snapshot first, and waits for the
+// database then.
 
-const { sharesSnapshots, ...data } = workerData as ThreadData;
+const data = workerData as ThreadData;
+let early = data.withoutSnapshot ? null : openEarly(data.snapshots.file, openEngine);
 const post = (message: FromThread) => parentPort?.postMessage(message);
 let fetching = Promise.withResolvers<boolean>();
-const thread = new IndexThread({
-  ...data,
-  openEngine,
-  post,
-  fetchSnapshot: (owner) => {
-    if (!sharesSnapshots) return Promise.resolve(false);
-    fetching = Promise.withResolvers();
-    post({ fetch: owner });
-    return fetching.promise;
-  },
-});
+let thread: IndexThread | null = null;
+
 parentPort?.on("message", (message: ToThread) => {
-  if (message === "close") thread.close();
-  else if ("port" in message) attach(message.port);
+  if (message !== "close" && "database" in message) start(message.database);
+  else if (thread === null) process.exit();
+  else if (message === "close") thread.close();
+  else if ("port" in message) attach(thread, message.port);
   else if ("isFetched" in message) fetching.resolve(message.isFetched);
   else thread.receive(message);
 });
 
-function attach(port: MessagePort): void {
-  const post = (reply: FromThread) => port.postMessage(reply);
-  const detach = thread.attach(post);
-  port.on("message", (questions: Question[]) => thread.receive(questions, post));
-  port.on("close", detach);
+function start({ sharesSnapshots, ...database }: ThreadDatabase): void {
+  thread = new IndexThread({
+    ...data,
+    ...database,
+    openEngine,
+    early,
+    post,
+    fetchSnapshot: (owner) => {
+      if (!sharesSnapshots) return Promise.resolve(false);
+      fetching = Promise.withResolvers();
+      post({ fetch: owner });
+      return fetching.promise;
+    },
+  });
+  // If the index is built again, its memory must not be held here.
+  early = null;
+  void thread.run().then(() => process.exit());
 }
 
-await thread.run();
-process.exit();
+function attach(indexThread: IndexThread, port: MessagePort): void {
+  const post = (reply: FromThread) => port.postMessage(reply);
+  const detach = indexThread.attach(post);
+  port.on("message", (questions: Question[]) => indexThread.receive(questions, post));
+  port.on("close", detach);
+}

@@ -19,10 +19,15 @@ export interface Question {
 }
 
 /**
- * The questions of one turn of the event loop, the command to stop, the port of another thread that asks, or whether a
- * snapshot was fetched.
+ * The database, which the thread needs first; then the questions of one turn of the event loop, the command to stop,
+ * the port of another thread that asks, or whether a snapshot was fetched.
  */
-export type ToThread = Question[] | "close" | { port: MessagePort } | { isFetched: boolean };
+export type ToThread =
+  | { database: ThreadDatabase }
+  | Question[]
+  | "close"
+  | { port: MessagePort }
+  | { isFetched: boolean };
 
 export type Reply =
   /**
@@ -70,13 +75,16 @@ export interface FromThread {
   fetch?: SnapshotOwner;
 }
 
-/** The data that the thread starts with. */
+/** The data that the thread starts with, possibly before there is a database. */
 export interface ThreadData {
-  address: DatabaseAddress;
-  session: SessionName;
   snapshots: SnapshotOptions;
   /** True after a crash, which the data of the snapshot may have caused. */
   withoutSnapshot: boolean;
+}
+
+export interface ThreadDatabase {
+  address: DatabaseAddress;
+  session: SessionName;
   /** Whether the main thread can fetch a snapshot from the shared storage. */
   sharesSnapshots: boolean;
 }

@@ -62,7 +62,16 @@ const chunkBytes = 8 << 20;
 const draftSuffix = ".draft";
 
 /** Reads a snapshot; returns null if there is no file. Throws UnusableSnapshot, or the file system's error. */
-export function readSnapshot(file: string, owner: SnapshotOwner): Snapshot | null {
+export const readSnapshot = (file: string, owner: SnapshotOwner): Snapshot | null =>
+  readOwned(file, owner)?.snapshot ?? null;
+
+export interface OwnedSnapshot {
+  owner: SnapshotOwner;
+  snapshot: Snapshot;
+}
+
+/** Like `readSnapshot`, with the owner. Checks only the named parts of the owner. */
+export function readOwned(file: string, owner: Partial<SnapshotOwner>): OwnedSnapshot | null {
   const descriptor = openIfThere(file);
   if (descriptor === null) return null;
   try {
@@ -79,7 +88,7 @@ export function factsOf(descriptor: number): SnapshotFacts {
   return { owner, position: place.position, bytes: file.size, checksum: hexOf(file.readEnd()) };
 }
 
-function readFrom(descriptor: number, owner: SnapshotOwner): Snapshot {
+function readFrom(descriptor: number, owner: Partial<SnapshotOwner>): OwnedSnapshot {
   const file = new CheckedFile(descriptor);
   const header = readHeader(file);
   for (const [part, name] of [
@@ -87,7 +96,7 @@ function readFrom(descriptor: number, owner: SnapshotOwner): Snapshot {
     ["cluster", "another PostgreSQL server"],
     ["database", "another database"],
   ] as const)
-    if (header.owner[part] !== owner[part]) throw new UnusableSnapshot(`it is of ${name}`);
+    if (owner[part] !== undefined && header.owner[part] !== owner[part]) throw new UnusableSnapshot(`it is of ${name}`);
   const lengths = header.arrays.map(({ type, length }) => length * types[type].BYTES_PER_ELEMENT);
   if (file.offset + lengths.reduce((sum, bytes) => sum + bytes, checksumBytes) !== file.size)
     throw new UnusableSnapshot("it is cut off");
@@ -96,7 +105,7 @@ function readFrom(descriptor: number, owner: SnapshotOwner): Snapshot {
     arrays[name] = new types[type](file.read(lengths[n] as number).buffer);
   });
   if (file.readEnd() !== file.checksum) throw new UnusableSnapshot("its checksum is wrong");
-  return { place: header.place, madeAtMs: header.madeAtMs, arrays };
+  return { owner: header.owner, snapshot: { place: header.place, madeAtMs: header.madeAtMs, arrays } };
 }
 
 function readHeader(file: CheckedFile): Header {

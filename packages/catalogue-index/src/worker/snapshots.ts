@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { rmSync } from "node:fs";
+import type { Engine, SavedArrays } from "../engine/engine.ts";
+import type { StreamPlace } from "./change-stream.ts";
+import { type EarlySnapshot, programDigest } from "./early-snapshot.ts";
 import type { Follower } from "./follower.ts";
 import { readSnapshot, type Snapshot, type SnapshotOwner, UnusableSnapshot, writeSnapshot } from "./snapshot-file.ts";
 import type { Query } from "./snapshot-reader.ts";
@@ -14,8 +14,21 @@ export interface SnapshotOptions {
   minAgeMs: number;
 }
 
-/** Reports problems with a snapshot. */
-type Warn = (text: string) => void;
+/** A snapshot of this database and release. */
+export interface UsableSnapshot {
+  place: StreamPlace;
+  /** Throws if the arrays are damaged. */
+  openEngine(): Engine;
+}
+
+interface SnapshotsParts {
+  options: SnapshotOptions;
+  openEngine: (saved: SavedArrays) => Engine;
+  /** The snapshot that was opened before its database was known. */
+  early: EarlySnapshot | null;
+  /** Reports problems with a snapshot. */
+  warn: (text: string) => void;
+}
 
 /** No changes are applied while arrays are written. After this time the snapshot is given up if queries wait. */
 const maxReadMs = 2_000;
@@ -23,14 +36,18 @@ const maxReadMs = 2_000;
 /** The snapshot of the index on disk: whether it can be used, and when another is due. */
 export class Snapshots {
   readonly #options: SnapshotOptions;
-  readonly #warn: Warn;
+  readonly #openEngine: SnapshotsParts["openEngine"];
+  readonly #warn: SnapshotsParts["warn"];
+  #early: EarlySnapshot | null;
   #owner: SnapshotOwner | null = null;
   #written: { position: number; applied: number; atMs: number } | null = null;
   #madeAtMs: number | null = null;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(options: SnapshotOptions, warn: Warn) {
+  constructor({ options, openEngine, early, warn }: SnapshotsParts) {
     this.#options = options;
+    this.#openEngine = openEngine;
+    this.#early = early;
     this.#warn = warn;
   }
 
@@ -45,19 +62,25 @@ export class Snapshots {
   }
 
   /** Returns the snapshot of this database if there is a usable one. */
-  async read(query: Query): Promise<Snapshot | null> {
+  async read(query: Query): Promise<UsableSnapshot | null> {
     const owner = await ownerOf(query);
     this.#owner = owner;
+    const early = this.#early;
+    this.#early = null;
     try {
+      if (early !== null && isSame(early.owner, owner)) return this.#use(early.snapshot, () => early.engine);
       const snapshot = readSnapshot(this.#options.file, owner);
-      if (snapshot === null) return null;
-      this.#madeAtMs = snapshot.madeAtMs;
-      this.#written = { position: snapshot.place.position, applied: 0, atMs: performance.now() };
-      return snapshot;
+      return snapshot && this.#use(snapshot, () => this.#openEngine(snapshot.arrays));
     } catch (error) {
       this.refuse(error instanceof UnusableSnapshot ? error.message : `it cannot be read: ${(error as Error).message}`);
       return null;
     }
+  }
+
+  #use({ place, madeAtMs }: Pick<Snapshot, "place" | "madeAtMs">, openEngine: () => Engine): UsableSnapshot {
+    this.#madeAtMs = madeAtMs;
+    this.#written = { position: place.position, applied: 0, atMs: performance.now() };
+    return { place, openEngine };
   }
 
   /** Discards the snapshot on disk, and logs the reason. */
@@ -148,13 +171,5 @@ async function ownerOf(query: Query): Promise<SnapshotOwner> {
   return { ...row, program: programDigest() };
 }
 
-/** Digest of the code that makes the arrays, since their meaning changes with the code. */
-function programDigest(): string {
-  const digest = createHash("sha256").update(process.version);
-  const foundation = dirname(fileURLToPath(import.meta.resolve("@beatmarket/foundation/clock.ts")));
-  for (const folder of [join(import.meta.dirname, "../engine"), join(foundation, "text"), join(foundation, "music")])
-    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort())
-      if (name.endsWith(".ts") && !name.endsWith(".test.ts"))
-        digest.update(name).update(readFileSync(join(folder, name)));
-  return digest.digest("base64url");
-}
+const isSame = (one: SnapshotOwner, other: SnapshotOwner): boolean =>
+  one.program === other.program && one.cluster === other.cluster && one.database === other.database;

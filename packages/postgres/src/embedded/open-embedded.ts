@@ -10,6 +10,7 @@ import {
   findPostmaster,
   isRunning,
   type Postmaster,
+  type StartOptions,
   startPostmaster,
   startTimeoutMs,
   stopPostmaster,
@@ -38,12 +39,17 @@ const pollMs = 25;
  * Opens the embedded server of a data folder; creates and starts it if necessary. All processes of a data folder share
  * one server: the first process starts it, the last stops it. If all its processes were killed, the next process adopts
  * the running server. A server that stops unexpectedly is started again on the same socket. `log` gets a line for each
- * step that takes a while. Throws an OperatorError that names the folder and the remedy.
+ * step that takes a while. If this process starts the server, `onLaunch` is called before the server is ready. Throws
+ * an OperatorError that names the folder and the remedy.
  *
  * Two locks coordinate the processes. A process holds `cluster` exclusively while it starts or stops the server. All
  * processes that use the server hold `openers` shared.
  */
-export async function openEmbedded(dataDir: string, log: (text: string) => void): Promise<EmbeddedServer> {
+export async function openEmbedded(
+  dataDir: string,
+  log: (text: string) => void,
+  { onLaunch }: Pick<StartOptions, "onLaunch"> = {},
+): Promise<EmbeddedServer> {
   const folder = resolve(dataDir);
   await prepareDataDir(folder);
   const source = await findPackage();
@@ -63,7 +69,7 @@ export async function openEmbedded(dataDir: string, log: (text: string) => void)
       throw new OperatorError(`Another process has been starting the database of DATA_DIR ${folder} for too long.`);
     cluster = await openCluster(folder, source, log);
     const openedCluster = { ...cluster, identifier: await readSystemIdentifier(cluster.dir) };
-    let postmaster = await startOrAdopt(cluster, log);
+    let postmaster = await startOrAdopt(cluster, log, { onLaunch });
     clusterLock.release();
 
     const stopReviving = revive({
@@ -73,7 +79,7 @@ export async function openEmbedded(dataDir: string, log: (text: string) => void)
         if (!(await clusterLock.exclusive(openTimeoutMs)))
           throw new OperatorError("Another process has been starting PostgreSQL for too long.");
         try {
-          postmaster = await startOrAdopt(openedCluster, log, postmaster);
+          postmaster = await startOrAdopt(openedCluster, log, { previous: postmaster });
           return true;
         } finally {
           clusterLock.release();
@@ -117,13 +123,17 @@ async function releaseAsLast(clusterLock: FileLock, openersLock: FileLock): Prom
 }
 
 /** Returns a server that accepts connections: the running one, or a new one. */
-async function startOrAdopt(cluster: Cluster, log: (text: string) => void, previous?: Postmaster): Promise<Postmaster> {
+async function startOrAdopt(
+  cluster: Cluster,
+  log: (text: string) => void,
+  options: Pick<StartOptions, "previous" | "onLaunch">,
+): Promise<Postmaster> {
   const startMs = performance.now();
   while (true) {
     let postmaster = await findPostmaster(cluster.dir);
     if (postmaster === undefined) {
       await removeOldPrograms(cluster);
-      postmaster = await startPostmaster(cluster, log, { previous });
+      postmaster = await startPostmaster(cluster, log, options);
     }
     if (postmaster.ready && (await acceptsConnections(postmaster))) return postmaster;
     // A server that a killed process was starting or stopping becomes ready, or ends.

@@ -20,6 +20,7 @@ export async function openCatalogue({
   objects,
   sandbox,
   index: indexSettings,
+  indexThread: earlyThread,
   threads,
   waits,
   resources,
@@ -56,7 +57,7 @@ export async function openCatalogue({
   const sharedFiles = sandbox === undefined && isShared(config.storage) ? objects.files : null;
   const index =
     engine === null
-      ? await CatalogueIndex.open({ ...parts, dataDir, sharedFiles })
+      ? await CatalogueIndex.open({ ...parts, dataDir, sharedFiles, earlyThread })
       : await openSearch({ ...parts, engine });
   resources.defer(() => index.close());
   return {

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import type { BackupService } from "@beatmarket/backup/backup-service.ts";
 import type { CatalogueIndexParts } from "@beatmarket/catalogue-index/catalogue-index.ts";
+import type { EarlyThread } from "@beatmarket/catalogue-index/early-thread.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
 import type { Mailer } from "@beatmarket/mail/mailer.ts";
@@ -70,6 +71,8 @@ export interface AppParts {
    * build.
    */
   index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "snapshots" | "buildWaitMs">;
+  /** The thread of the catalogue index, if it was started before the database. */
+  indexThread?: EarlyThread | undefined;
 }
 
 export interface ThreadSettings {

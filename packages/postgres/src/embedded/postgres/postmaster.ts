@@ -25,6 +25,8 @@ export interface StartOptions {
   settings?: Record<string, string>;
   /** The time limit until the server is ready. Default: `startTimeoutMs`. */
   timeoutMs?: number;
+  /** Called when the server's process runs, before it is ready. */
+  onLaunch?: (() => void) | undefined;
 }
 
 interface Socket {
@@ -63,7 +65,7 @@ export async function findPostmaster(clusterDir: string): Promise<Postmaster | u
 export async function startPostmaster(
   cluster: Cluster,
   log: (text: string) => void,
-  { previous, settings = {}, timeoutMs = startTimeoutMs }: StartOptions = {},
+  { previous, settings = {}, timeoutMs = startTimeoutMs, onLaunch }: StartOptions = {},
 ): Promise<Postmaster> {
   const deadlineMs = performance.now() + leftoverProcessTimeoutMs;
   while (true) {
@@ -72,6 +74,7 @@ export async function startPostmaster(
     const output = await openLog(cluster);
     try {
       const child = launch(cluster, socket, { deadPid: dead?.pid, output: output.fd, settings });
+      onLaunch?.();
       return await untilReady(child, cluster.dir, { log, timeoutMs });
     } catch (error) {
       await clearSocket(socket);

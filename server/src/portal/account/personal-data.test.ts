@@ -141,6 +141,36 @@ describe("the erasure of an account", () => {
     expect(again.statusCode).toBe(202);
   });
 
+  test("deletes saved views and open claims, and removes the names of uploads and of claimed producers", async () => {
+    const owner = await portal.signUp("mary@example.com", "Mary");
+    await owner.send("POST", "/calls/views", { name: "Mary's orders", query: "path=mary" });
+    const employer = await portal.signUp("employer@example.com", "Employer");
+    const [organisation] = await driver`
+      insert into users (username, display_name, organisation) values ('works', 'Works', true) returning id`;
+    const [producer] = await driver`
+      insert into users (username, display_name, import_name, joined_user_id)
+      values ('mary-beats', 'Mary Beats', 'mary beats', ${owner.userId}) returning id`;
+    await driver`
+      insert into saved_views (user_id, person_id, name, query, created_at)
+      values (${organisation?.id}, ${owner.userId}, 'of Mary', 'path=mary', now()),
+        (${organisation?.id}, ${employer.userId}, 'of the employer', 'path=employer', now())`;
+    await driver`
+      insert into producer_claims (producer_id, email, token_sha256, created_at, expires_at)
+      values (${employer.userId}, ${owner.email}, ${Buffer.alloc(32)}, now(), now())`;
+    await driver`
+      insert into uploads (id, user_id, kind, filename, bytes, created_at, expires_at)
+      values ('mary', ${owner.userId}, 'audio', 'mary.wav', 1, now(), now())`;
+
+    expect((await erase(owner)).statusCode).toBe(204);
+    const left = await driver`select name from saved_views where query in ('path=mary', 'path=employer')`;
+    expect(left.map(({ name }) => name)).toEqual(["of the employer"]);
+    expect(await driver`select id from producer_claims where email = ${owner.email}`).toEqual([]);
+    const [upload] = await driver`select filename from uploads where user_id = ${owner.userId}`;
+    expect(upload).toEqual({ filename: "erased" });
+    const [joined] = await driver`select username, display_name from users where id = ${producer?.id}`;
+    expect(joined).toEqual({ username: `deleted_${producer?.id}`, display_name: "Deleted account" });
+  });
+
   test("requires the account's address, and is refused for the demo account", async () => {
     const owner = await portal.signUp();
     expect((await erase(owner, "somebody@example.com")).statusCode).toBe(400);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { conflict, notFound } from "@beatmarket/foundation/errors.ts";
 import type { TemplatedMail } from "@beatmarket/mail/mailer.ts";
 import { transact } from "@beatmarket/postgres/connection/transaction.ts";
+import { sql } from "kysely";
 import { randomBytes } from "../../access/random-source.ts";
 import type { Queryable } from "../../database/connect.ts";
 import { recordAudit } from "../audit/queries.ts";
@@ -145,8 +146,13 @@ async function recordClaim(
 export const subjectOf = ({ producer_id, producer_name }: Claim): string =>
   `producer ${producer_id} (${producer_name})`;
 
-/** Removes the e-mail address of an erased user from claims. The claims stay. */
+/**
+ * Deletes unproven claims by the address of an erased user, and removes the address from proven claims, which stay.
+ * Call this function before the address is erased.
+ */
 export async function eraseClaims(transaction: Queryable, userId: number): Promise<void> {
+  await sql`delete from producer_claims
+    where proven_at is null and email = (select email from users where id = ${userId})`.execute(transaction);
   await transaction
     .updateTable("producer_claims")
     .set({ email: `erased-${userId}` })

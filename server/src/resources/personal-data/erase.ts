@@ -27,8 +27,11 @@ import { erasePayoutAccount } from "../payouts/payout-accounts.ts";
 import { erasePlaylists } from "../playlists/playlists.ts";
 import { eraseReports } from "../reports/report.ts";
 import { eraseSandboxes } from "../sandboxes/queries.ts";
+import { eraseViews } from "../saved-views/queries.ts";
 import { eraseShares } from "../splits/splits.ts";
 import { eraseTakedownAnswers } from "../takedowns/take-down.ts";
+import { eraseFilenames } from "../uploads/queries.ts";
+import { listJoinedProducers } from "../users/joining.ts";
 import { eraseProfile } from "../users/profile.ts";
 
 /** The user to erase, and the author of the erasure. */
@@ -71,8 +74,10 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   await eraseFavorites(transaction, userId);
   await eraseFollows(transaction, userId);
   await erasePlaylists(transaction, userId);
+  await eraseViews(transaction, userId);
   await eraseDiscounts(transaction, userId, now);
   await eraseDraftDefaults(transaction, userId, now);
+  await eraseFilenames(transaction, userId);
   await eraseShares(transaction, userId, now);
   await erasePayoutAccount(transaction, userId);
   await eraseBilling(transaction, userId);
@@ -84,7 +89,8 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
     reason: "The account of the member who made this endpoint was deleted.",
   });
   await eraseMemberships(transaction, userId);
-  await eraseProfile(transaction, { userId, requestId, now });
+  for (const id of [...(await listJoinedProducers(transaction, userId)), userId])
+    await eraseProfile(transaction, { userId: id, requestId, now });
   await eraseAudit(transaction, userId);
   // The operator must be able to prove later that and when the account was erased.
   await recordAudit(transaction, {

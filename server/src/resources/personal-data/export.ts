@@ -33,7 +33,7 @@ const parts: Record<string, Part> = {
     select to_jsonb(beats) - array['exclusive_order_id', 'popularity_key', 'search'] as beat, id
     from beats where user_id = ${userId} and id > ${after} order by id limit ${batchSize}`,
   uploads: (userId, after) => sql`
-    select row_number() over (order by created_at, id) as id, id as upload_id, kind, bytes, status, created_at, expires_at
+    select row_number() over (order by created_at, id) as id, id as upload_id, kind, filename, bytes, status, created_at, expires_at
     from uploads where user_id = ${userId} and ${after} = 0 order by created_at, id`,
   basket_items: (userId, after) => sql`
     select beat_id as id, license_type, seen_cents, upgrades_license, added_at from basket_items

@@ -82,6 +82,14 @@ export async function deleteView(db: Queryable, owner: ViewOwner, id: number): P
   if (numDeletedRows === 0n) throw unknownView(id);
 }
 
+/** Deletes the views of an erased user's log, and the user's views of other accounts' logs. */
+export async function eraseViews(transaction: Queryable, userId: number): Promise<void> {
+  await transaction
+    .deleteFrom("saved_views")
+    .where(({ eb, or }) => or([eb("user_id", "=", userId), eb("person_id", "=", userId)]))
+    .execute();
+}
+
 const columnsOf = ({ userId, personId }: ViewOwner) => ({
   user_id: userId,
   person_id: personId === userId ? null : personId,

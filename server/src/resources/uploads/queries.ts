@@ -167,6 +167,11 @@ export async function releaseUploads(transaction: Queryable, ids: readonly strin
     .execute();
 }
 
+/** Removes the file names of an erased user's uploads. The files of withdrawn beats stay for the buyers. */
+export async function eraseFilenames(transaction: Queryable, userId: number): Promise<void> {
+  await transaction.updateTable("uploads").set({ filename: "erased" }).where("user_id", "=", userId).execute();
+}
+
 /** The original file of an upload, or a file that the analysis made. */
 export interface UploadFile {
   /**

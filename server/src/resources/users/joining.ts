@@ -50,6 +50,12 @@ export async function joinAccount(
     .execute();
 }
 
+/** Returns the ids of the imported producers that joined an account. */
+export async function listJoinedProducers(db: Queryable, userId: number): Promise<number[]> {
+  const rows = await db.selectFrom("users").select("id").where("joined_user_id", "=", userId).orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Removes joined producers without beats from the list of producers, and emits user.updated. Their profiles stay,
  * because orders refer to them.

@@ -204,7 +204,7 @@ Wenn Sie sie nicht erwartet haben, sehen Sie sich die Mitglieder und das Protoko
 `,
   "account-deleted": `# Ihr Konto wurde gelöscht
 
-Ihr Konto bei {site} wurde soeben gelöscht, mit seinen Schlüsseln, Webhook-Endpunkten und Sitzungen. Was das Gesetz aufbewahrt wissen will, etwa Bestellungen und Zahlungen, nennt Sie nicht mehr.
+Ihr Konto bei {site} wurde soeben gelöscht, mit seinen Schlüsseln, Webhook-Endpunkten und Sitzungen. Bestellungen nennen Sie nicht mehr. Rechnungen, Auszahlungen und Lizenzzertifikate müssen unverändert aufbewahrt werden.
 
 Wenn Sie das nicht waren, schreiben Sie sofort dem Betreiber:
 

@@ -202,7 +202,7 @@ If you did not expect it, look at the members and the log of the organisation, a
 `,
   "account-deleted": `# Your account was deleted
 
-Your account at {site} was deleted just now, with its keys, webhook endpoints and sessions. What the law wants kept, such as orders and payments, no longer names you.
+Your account at {site} was deleted just now, with its keys, webhook endpoints and sessions. Orders no longer name you. Invoices, payouts and license certificates have to be kept as they are.
 
 If it was not you, write to the operator at once:
 

@@ -71,7 +71,10 @@ describe("the docs", () => {
 test.each([
   [429, "limit:minute", refusalPlaces.limit],
   [429, "limit:export", refusalPlaces["limit:export"]],
+  [429, "limit:order-files", { page: "delivery", anchor: "links" }],
   [403, "permission:orders:write", refusalPlaces.permission],
+  [403, "account:suspended", { page: "api/authentication", anchor: "suspended-accounts" }],
+  [417, null, { page: "api/errors", anchor: "417" }],
   [400, "parameter:genre", { page: "api/errors", anchor: "400" }],
   [401, "key:revoked", { page: "api/errors", anchor: "401" }],
   [418, null, { page: "api/errors", anchor: "400" }],

@@ -14,7 +14,7 @@ const webhooks = (anchor: string): DocsPlace => ({ page: "webhooks", anchor });
 
 /** Statuses of the API that have a section in docs/api/errors.md, whose anchor is the number. */
 export const documentedStatuses = [
-  400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 415, 416, 423, 429, 431, 460, 500, 503, 507,
+  400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 415, 416, 417, 423, 429, 431, 460, 500, 503, 507,
 ];
 
 /** Sections about specific causes of refusals. The key is `refused_by`, or the part of it before the first colon. */
@@ -22,8 +22,13 @@ export const refusalPlaces: Readonly<Record<string, DocsPlace>> = {
   "limit:bad-keys": { page: "api/authentication", anchor: "invalid-keys" },
   "limit:export": { page: "api/exports", anchor: "limit" },
   "limit:downloads": { page: "api/exports", anchor: "limit" },
+  "limit:order-files": { page: "delivery", anchor: "links" },
+  "limit:streams": { page: "api/events", anchor: "as-a-stream" },
   limit: { page: "api/limits", anchor: "sliding-windows" },
   permission: { page: "api/authentication", anchor: "permissions" },
+  "spending-cap": { page: "api/authentication", anchor: "restrictions" },
+  address: { page: "api/authentication", anchor: "restrictions" },
+  account: { page: "api/authentication", anchor: "suspended-accounts" },
 };
 
 /** Sections about statuses whose meaning differs between the portal's API and the public API. 0 means no response. */

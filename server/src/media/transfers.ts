@@ -113,5 +113,5 @@ const tooManyDownloads = (retryAfterSeconds: number): ApiError =>
     "rate_limit_exceeded",
     "Too many downloads",
     `A network may have ${downloadLimits.perNetwork} downloads at a time; let one end, or try again in ${retryAfterSeconds} s. What has arrived is kept: downloads resume.`,
-    { headers: { "retry-after": String(retryAfterSeconds) }, refusedBy: "limit:downloads" },
+    { headers: { "retry-after": String(retryAfterSeconds) }, refusedBy: "limit:order-files" },
   );

@@ -7,6 +7,8 @@ test.each([
   [429, "limit:day", "day window", "larger plan"],
   [429, "limit:export", "within the hour", "GET /changes"],
   [429, "limit:downloads", "downloads running", "Let one end"],
+  [429, "limit:order-files", "from this network", "Let one end"],
+  [429, "limit:streams", "event streams open", "Close a stream"],
   [403, "permission:orders:write", "lacks the permission orders:write", "create one"],
   [403, "mode:live_key_on_test", "another mode", "bm_test_"],
   [403, "mode", "another mode", "bm_test_"],

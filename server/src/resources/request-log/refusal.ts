@@ -99,6 +99,16 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
       reason: "The key had too many downloads running.",
       advice: "Let one end before the next begins. One connection is enough for an export.",
     };
+  if (refusedBy === "limit:order-files")
+    return {
+      reason: "Too many downloads of order files were running from this network.",
+      advice: "Let one end before the next begins. Downloads resume.",
+    };
+  if (refusedBy === "limit:streams")
+    return {
+      reason: "The account had too many event streams open.",
+      advice: "Close a stream before you open another one. One stream can carry all event types.",
+    };
   if (kind === "limit")
     return {
       reason: `The ${name} window of the key's rate limit was full.`,

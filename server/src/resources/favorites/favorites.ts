@@ -78,6 +78,7 @@ export const favoriteRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
     response: FavoriteResponse,
     present,
     changesContent: () => false,
+    conflict: `The account has ${maxFavorites.toLocaleString("en-US")} favorites, the maximum.`,
     examples: {
       success: { parameters: { beat_id: 1 } },
       invalid: { parameters: { beat_id: "latest" } },

@@ -11,6 +11,7 @@ import {
   removeBeat,
 } from "./playlists.ts";
 import {
+  maxBeats,
   type Playlist,
   PlaylistBeatId,
   PlaylistChanges,
@@ -118,6 +119,7 @@ export const playlistRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
       response: PlaylistResponse,
       present,
       changesContent: () => false,
+      conflict: `The playlist would have more than ${maxBeats} beats, with those off sale.`,
       examples: {
         success: { parameters: { playlist_id: examplePlaylist }, body: { title: "Later drives", beat_ids: [2, 1] } },
         invalid: { parameters: { playlist_id: examplePlaylist }, body: { beat_ids: [1, 1] } },
@@ -162,6 +164,7 @@ export const playlistRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
       response: PlaylistResponse,
       present,
       changesContent: () => false,
+      conflict: `The playlist has ${maxBeats} beats, the maximum.`,
       examples: {
         success: { parameters: { playlist_id: examplePlaylist, beat_id: 3 } },
         invalid: { parameters: { playlist_id: examplePlaylist, beat_id: "latest" } },

@@ -63,6 +63,7 @@ export const licenseUsageRoutes = (parts: AnswerParts) => [
     response: LicenseUsageResponse,
     present: { reference: usageReference, console: usageConsole },
     changesContent: () => false,
+    conflict: "The license would have more than 5,000 reports.",
     examples: {
       success: {
         parameters: { license_id: exampleLicense },

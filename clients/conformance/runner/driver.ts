@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { endWithThisProcess } from "./end-with.ts";
 
-/** A request to a driver; README.md lists the actions. */
+/** A request to a driver; clients/conformance/README.md lists the actions. */
 export interface DriverRequest {
   scenario: string;
   action: string;
@@ -19,7 +19,7 @@ export interface Driver {
   stop(): Promise<void>;
 }
 
-/** The result of an action, in the normal form of README.md. */
+/** The result of an action, in the normal form of clients/conformance/README.md. */
 // biome-ignore lint/suspicious/noExplicitAny: each scenario says what it expects, and fails when it is otherwise.
 export type Result = any;
 

@@ -1,6 +1,6 @@
 import type { ClientInterface, Type } from "../../generator/interface/types.ts";
 
-/** A driver's description of its client; see README.md, "describe". */
+/** A driver's description of its client; see clients/conformance/README.md, "describe". */
 export interface Description {
   language: string;
   version: string;

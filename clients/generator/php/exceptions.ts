@@ -12,7 +12,7 @@ const exceptions: StatusException[] = [
   {
     name: "InvalidRequestException",
     status: 400,
-    about: "400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state. See details.",
+    about: "400, or another 4xx with the code `invalid_request`, such as 409: invalid, or a conflict. See details.",
   },
   { name: "AuthenticationException", status: 401, about: "401: the key is missing, wrong, expired or revoked." },
   { name: "PermissionDeniedException", status: 403, about: "403: the key lacks the permission that details names." },

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** 400, 405, 406, 409, 413 or 415: the request is invalid or conflicts with the current state. See details. */
+/** 400, or another 4xx with the code `invalid_request`, such as 409: invalid, or a conflict. See details. */
 final class InvalidRequestException extends APIStatusException
 {
 }

@@ -63,7 +63,7 @@ test("a mail that cannot be sent leaves no claim", async () => {
   expect(await driver`select id from producer_claims`).toEqual([]);
 });
 
-test("list shows claims, and revoke ends one whose link was not opened", async () => {
+test("list shows claims, and revoke ends one that is not confirmed", async () => {
   const { id } = JSON.parse((await create()).out);
   expect((await claims(["list"])).out).toMatch(new RegExp(`${id} +${producer} +Ana +ana@example\\.com +waiting`));
   expect(JSON.parse((await claims(["list", "--json"])).out)).toMatchObject([{ id, state: "waiting" }]);

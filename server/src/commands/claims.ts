@@ -68,7 +68,7 @@ the claim can be revoked (docs/operating.md, Imported producers).`,
 
   claims
     .command("revoke")
-    .description("Revoke a claim whose link was not opened yet.")
+    .description("Revoke a claim that is not confirmed yet.")
     .argument("<id>", "the claim's id, as claims list shows it", reading(readWholeNumber))
     .option("--json", "print JSON")
     .action((id: number, options: { json?: true }) =>

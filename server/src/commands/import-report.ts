@@ -47,10 +47,10 @@ export function dryRunReport(outcome: DryRunOutcome): ImportReport {
   return {
     json: { dry_run: true, rows, accepted, repeated, rejected, ...findingsJson(outcome), remarks, sample },
     text: [
-      `${thousands(rows)} rows: ${thousands(accepted)} would be taken, ${thousands(rejected)} rejected. Nothing was written.`,
+      `${thousands(rows)} rows: ${thousands(accepted)} would be accepted, ${thousands(rejected)} rejected. Nothing was written.`,
       ...(repeated === 0
         ? []
-        : [`Of those taken, ${thousands(repeated)} repeat the id of an earlier row, and would be ignored.`]),
+        : [`Of those accepted, ${thousands(repeated)} repeat the id of an earlier row, and would be ignored.`]),
       ...findingsText(outcome),
       ...remarks,
       ...(sample.length === 0 ? [] : ["", sampleText(sample)]),

@@ -123,7 +123,7 @@ describe("import", () => {
     const { code, out } = await run("beats.csv", "--map", "maps/map.json", "--dry-run");
     expect(code).toBe(0);
     expect(out.split("\n")).toEqual([
-      "2 rows: 1 would be taken, 1 rejected. Nothing was written.",
+      "2 rows: 1 would be accepted, 1 rejected. Nothing was written.",
       "Rejected, 1 times: producer: not in artists.csv (line 3)",
       "",
       "LINE  ID  TITLE  PRODUCER  GENRE  TEMPO  KEY      SECONDS  CREATED     BASIC  PLAYS  TAGS",

@@ -47,7 +47,7 @@ export function importCommand(command: Command): void {
     .option("--rejects <file>", "where to write rejected rows (default: <file>.rejects.jsonl)")
     .option("--repairs <file>", "where to write replaced values (default: <file>.repairs.jsonl)")
     .addOption(
-      new Option("--dry-run", "read the file, show what would come of it, and write nothing").conflicts([
+      new Option("--dry-run", "read the file, show the result, and write nothing").conflicts([
         "rejects",
         "repairs",
         "events",

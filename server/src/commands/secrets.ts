@@ -136,7 +136,7 @@ function readable(rotation: Rotation, { secretKey, dataDir }: Config): string {
       lines.push(
         secretKey === undefined
           ? `Copy ${keyFile(dataDir)} to your backups; older backups of the database need the copy that you have.`
-          : "Remove SECRET_KEY_PREVIOUS from every server and worker in 14 days, when the portal's sessions of today have ended.",
+          : "Remove SECRET_KEY_PREVIOUS from every server and worker in 7 days, when sessions that were not used since have ended.",
       );
   }
   if (unopened.length > 0)

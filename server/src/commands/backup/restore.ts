@@ -33,7 +33,8 @@ export function restoreCommand(backup: Command): void {
 DATA_DIR must be new or empty: the command overwrites nothing. After an interruption, run the same command again; until it
 has succeeded, no other command works on that folder. Files go to STORAGE_URL or DATA_DIR/objects, and existing files there stay.
 
-With DATABASE_URL, restore the database with its own tools first. This command then copies the files that the database names.
+With DATABASE_URL, restore the database with its own tools first, and leave out --at. This command then copies the files
+that the database names.
 
 The output names the restored moment. If the archived log has a gap, that is the last change before the gap.
 

@@ -75,7 +75,7 @@ const operators: DatabaseCheck = {
       .executeTakeFirstOrThrow();
     if (Number(count) > 0) return ok(`${counted(Number(count), "account")} may operate the service.`);
     const detail = "No account is an operator, so nobody gets mails about disputes.";
-    const remedy = "Make one: npx beatmarket users operator NAME";
+    const remedy = "Make one: npx beatmarket users operator --email ADDRESS";
     return publicBy === null ? unused(detail) : warning(detail, remedy);
   },
 };

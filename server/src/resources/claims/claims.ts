@@ -17,7 +17,7 @@ export interface Claim {
   email: string;
   created_at: Date;
   expires_at: Date;
-  /** The time at which the link was opened; null before. */
+  /** The time at which the owner confirmed the claim; null before. */
   proven_at: Date | null;
   /** The account that the producer belongs to now. */
   user_id: number | null;
@@ -82,8 +82,8 @@ export const listClaims = (db: Queryable): Promise<Claim[]> =>
   selectClaims(db).orderBy("producer_claims.id", "desc").execute();
 
 /**
- * Deletes a claim whose link was not opened, so that the link no longer works. Throws 404 for an unknown claim and 409
- * for a proven one.
+ * Deletes a claim that was not confirmed, so that its link no longer works. Throws 404 for an unknown claim and 409 for
+ * a proven one.
  */
 export const revokeClaim = (db: Queryable, id: number, now: Date): Promise<Claim> =>
   transact(db, async (transaction) => {

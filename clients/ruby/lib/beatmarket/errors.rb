@@ -112,7 +112,7 @@ module BeatMarket
     def idempotency_key = response.idempotency_key
   end
 
-  # 400, or another 4xx with the code `invalid_request`, such as 409: the request is invalid, or a conflict.
+  # 400, or another 4xx with the code +invalid_request+, such as 409: the request is invalid, or a conflict.
   class InvalidRequestError < APIStatusError; end
 
   # 401: the API key is missing or invalid.

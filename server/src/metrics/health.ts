@@ -106,7 +106,7 @@ class Readiness {
       const queried = sql`select 1`.execute(this.#db);
       await withTimeout(queried, readyTimeoutMs, () => new Error("The database does not respond."));
     } catch {
-      return "database out of reach";
+      return "the database does not respond";
     }
     return (await this.#isStorageThere()) ? null : "storage away";
   }

@@ -50,7 +50,7 @@ export const settings = {
     "At once and for good. Keys and webhooks stop, beats are taken off sale, and your name goes from orders that have to be kept.",
   "settings.deleteTheAccountForGood": "Delete the account for good?",
   "settings.everyAPIKeyIsRevoked": "Every API key is revoked, every webhook endpoint deleted, every session ends.",
-  "settings.yourBeatsAreTakenOff": "Your beats are taken off sale; who bought a license keeps it.",
+  "settings.yourBeatsAreTakenOff": "Your beats are taken off sale; buyers keep their licenses.",
   "settings.licensesThatYouBoughtStay":
     "Licenses that you bought stay valid, but you can no longer download their files.",
   "settings.typeToConfirm": "Type {email} to confirm",

@@ -127,7 +127,7 @@ export class ContactLimits {
       429,
       "rate_limit_exceeded",
       "Too many messages",
-      `At most ${messagesPerHour} messages an hour are sent about one order. Wait some minutes, then try again.`,
+      `You can send at most ${messagesPerHour} messages an hour about one order. Wait some minutes, then try again.`,
       { headers: { "retry-after": "360" }, refusedBy: "limit:messages" },
     );
   }

@@ -94,7 +94,8 @@ export const accountTemplates = {
     sample: { link: `${portal}/join#${token}` },
   },
   "organisation-changed": {
-    description: "To the owners of an organisation, when its members or its standing changed.",
+    description:
+      "To the owners of an organisation and the member concerned, when a member joined, left, was removed or got another role, or the organisation was deleted.",
     sample: {
       organisation: "@acme-records",
       what: "ada@example.com was made an owner",

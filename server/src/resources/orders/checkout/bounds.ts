@@ -51,11 +51,11 @@ export async function requireExclusiveAllowed(
   const { open = 0, unpaid = 0 } = rows[0] ?? {};
   if (open >= maxOpenExclusives)
     throw conflict(
-      `Your account is paying for ${open} exclusive licenses, which is as many as it may at once. Finish one of these payments, or wait up to 15 minutes until one ends.`,
+      `You are paying for ${open} exclusive licenses, which is as many as you may at once. Finish one of these payments, or wait up to 15 minutes until one ends.`,
     );
   if (unpaid >= maxUnpaidPerBeat)
     throw conflict(
-      `Your account has left ${unpaid} purchases of the exclusive license of beat ${beatId} unpaid within 24 hours. Buy another license, or try again tomorrow.`,
+      `You have left ${unpaid} purchases of the exclusive license of beat ${beatId} unpaid within 24 hours. Buy another license, or try again tomorrow.`,
     );
   await requireHoldTimeLeft(transaction, { buyer, beatId, since });
 }

@@ -92,7 +92,7 @@ async function requireNotReplaced(transaction: Queryable, { id, status }: OrderW
   const replacement = status === "completed" ? await findReplacement(transaction, id) : undefined;
   if (replacement !== undefined)
     throw conflict(
-      `The license of order ${id} was upgraded by order ${replacement.id}, which is ${replacement.status}. Refund that order first.`,
+      `The license of order ${id} was replaced by order ${replacement.id}, which is ${replacement.status}. Refund that order first.`,
     );
 }
 

@@ -15,7 +15,7 @@ export interface SmallService extends Service {
   databaseUrl: string;
 }
 
-/** The input of every case: the server on the full catalogue, its database, and the duration of a measurement. */
+/** The input of most cases: the server on the full catalogue, its database, and the duration of a measurement. */
 export interface Bench extends Service {
   /** The process id of the server. */
   processId: number;

@@ -26,8 +26,8 @@ func errorf(format string, args ...any) *BeatMarketError {
 // APIConnectionError means that there was no response: the connection was refused or cut, or its certificate is invalid.
 type APIConnectionError struct {
 	*BeatMarketError
-	// IdempotencyKey is the key of the call, even if it was generated. A repeated call with this key takes effect only
-	// once.
+	// IdempotencyKey is the key of the call, even if it was generated. A call repeated with this key within 24 hours
+	// takes effect only once.
 	IdempotencyKey string
 }
 

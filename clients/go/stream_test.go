@@ -21,7 +21,7 @@ func event(position int) string {
 	return fmt.Sprintf("id: %d\ndata: {\"id\":\"evt_%d\",\"type\":\"beat.purchased\",\"data\":{}}\n\n", position, position)
 }
 
-// silent is a body that sends nothing more, until its request ends.
+// silent is a body that, after the bytes of its Reader, sends nothing until the request ends.
 type silent struct {
 	io.Reader
 	ctx context.Context

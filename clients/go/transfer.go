@@ -40,8 +40,8 @@ func (o *opened) Close() {
 	_ = o.body.Close() // Its error does not matter: the needed bytes are read.
 }
 
-// open opens a response to read its bytes, in one attempt. Any status but 200, 206 and the given ones is an error. The
-// message of a link has no Authorization.
+// open opens a response to read its bytes, in one attempt. Any status but 200, 206 and the given ones is an error. A
+// message without Authorization is for a link: it gets no additional headers, and its query is not logged.
 func (c *Client) open(ctx context.Context, m message, settings callSettings, statuses ...int) (*opened, error) {
 	m.method, m.readsJSON = http.MethodGet, false
 	header, shown := m.header, "GET "+m.url.String()
@@ -131,13 +131,13 @@ type download struct {
 	tries *attempts
 	// total is the number of bytes of the whole body, -1 if only the service knows it.
 	total int64
-	// restarts says that the service creates the body while it sends it: after a lost connection, it is sent from its start.
+	// restarts is true for a body that the service generates while sending: each connection sends it from its start.
 	restarts bool
 	// overlap is the number of bytes that are requested again: 1 if the total is unknown, because a range cannot be empty.
 	overlap int64
 }
 
-// run passes bytes to write with their offset. Bytes at offset 0 start the body again: the bytes before belong to another file.
+// run passes bytes to write with their offset. Bytes at offset 0 begin the body: they replace any earlier bytes.
 func (d *download) run(ctx context.Context, at int64, write func(at int64, data []byte) error) error {
 	for next := at; ; {
 		err := d.attempt(&next, write)

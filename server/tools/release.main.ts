@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { releasedDocument } from "./released-document.ts";
 
-// Stores contract/openapi.json and contract/examples.json in contract/released/ as those of this release. They replace
-// the files of the previous release.
+// Stores the part of contract/openapi.json on which clients rely, and contract/examples.json, in contract/released/.
+// They replace the files of the previous release.
 const folder = new URL("../../contract/released/", import.meta.url);
 const read = async (path: string) => JSON.parse(await readFile(new URL(path, import.meta.url), "utf8"));
 const { version } = await read("../../package.json");

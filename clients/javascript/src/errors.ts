@@ -6,8 +6,8 @@ export class BeatMarketError extends Error {}
 /** No response: connection refused or cut off, or an invalid certificate. `cause` has the reason. */
 export class APIConnectionError extends BeatMarketError {
   /**
-   * The Idempotency-Key of the request, whether passed or generated. If you repeat the call with it, it takes effect only
-   * once. Null if the request had none.
+   * The Idempotency-Key of the request, whether passed or generated. If you repeat the call with it within 24 hours, it
+   * takes effect only once. Null if the request had none.
    */
   idempotencyKey: string | null = null;
 }
@@ -76,8 +76,8 @@ export class APIStatusError extends BeatMarketError implements StatusErrorFields
   /** The first 200 characters of the body on one line; empty without a body. */
   readonly excerpt!: string;
   /**
-   * The Idempotency-Key of the request, whether passed or generated. If you repeat the call with it, it takes effect only
-   * once. Null if the request had none.
+   * The Idempotency-Key of the request, whether passed or generated. If you repeat the call with it within 24 hours, it
+   * takes effect only once. Null if the request had none.
    */
   idempotencyKey: string | null = null;
 

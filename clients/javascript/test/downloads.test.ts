@@ -60,7 +60,7 @@ interface Given {
   logger?: Logger;
 }
 
-/** An order whose listings and links respond in order; the last listing stays. */
+/** Serves an order. Its links give `answers`, one each; its listings give `listings`, and then repeat the last one. */
 async function order(answers: Scripted[], { listings = [{}], file = {}, logger }: Given = {}) {
   const links: Seen[] = [];
   const listed: Seen[] = [];
@@ -134,7 +134,7 @@ test("a range with another start is not appended", async () => {
   expect(await readdir(folder)).toEqual(["beat.mp3.part"]);
 });
 
-test("an expired link is requested again, and the download continues", async () => {
+test("an expired link is replaced by a new one, and the download continues", async () => {
   const { client, path, listed, links, ranges } = await order([
     { sent: 1_000 },
     refused(410),

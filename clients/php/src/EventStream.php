@@ -59,7 +59,7 @@ final class EventStream implements \IteratorAggregate
                 }
                 $feed->begun ?? throw Errors::unlike($chunks->getReturn(), 'The response is not an event stream: is baseUrl right?');
             } catch (APIStatusException | APIConnectionException $error) {
-                // After the first connection, temporary failures are retried without limit.
+                // Only the first connection, if it broke, is retried here: `send` retries later ones without limit.
                 if ($hasBegun || $feed->begun === null) {
                     throw $error;
                 }

@@ -126,7 +126,7 @@ def test_a_range_with_another_start_is_not_appended(make_api: MakeApi, tmp_path:
     assert (tmp_path / "beat.mp3.part").read_bytes() == FILE[:1_000]
 
 
-def test_an_expired_link_is_requested_again_once(make_api: MakeApi, tmp_path: Path) -> None:
+def test_an_expired_link_is_replaced_once(make_api: MakeApi, tmp_path: Path) -> None:
     gone = refusal(410, "not_found")
     api = make_api(listing(), cut(0, 1_000), gone, listing("s2"), rest(1_000))
     download(api, tmp_path / "beat.mp3")

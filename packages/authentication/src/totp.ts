@@ -5,7 +5,7 @@ import { createHmac, randomBytes } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const periodMs = 30_000;
-/** The accepted difference of clocks: one period before and after, as RFC 6238, section 5.2, recommends. */
+/** The accepted difference of clocks: one period before and after (RFC 6238, sections 5.2 and 6). */
 const toleratedSteps = [0, -1, 1] as const;
 
 /** Generates a secret of 160 bits in Base32. */

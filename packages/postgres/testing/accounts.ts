@@ -46,7 +46,7 @@ async function prepare(name: "root" | "an ordinary user"): Promise<TestAccount> 
     return { ids, repository, node: process.execPath, env: await envOf(name) };
   if (name === "root") throw new Error("Root cannot read the repository.");
   const copy = await temporaryFolder(name);
-  // Hard links if the file system allows them, since the copy has some hundred megabytes.
+  // Hard links if the file system allows them, since the copy has several hundred megabytes.
   const linking = spawnSync("cp", ["-al", ...parts.map((part) => join(repository, part)), copy], { stdio: "ignore" });
   if (linking.status !== 0)
     for (const part of parts)

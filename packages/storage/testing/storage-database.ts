@@ -2,7 +2,7 @@ import type { TestDatabase } from "@beatmarket/postgres/testing/driver.ts";
 import { emptyDatabaseUrl, openTestDatabase } from "@beatmarket/postgres/testing/test-database.ts";
 import type { StorageTables } from "../src/tables.ts";
 
-/** The tables of this package, and a table that refers to objects, as a program has. */
+/** The tables of this package, and `documents`: like a program's own tables, it refers to objects. */
 const schema = `
   create table storage_identity (
     only_row boolean primary key default true check (only_row),

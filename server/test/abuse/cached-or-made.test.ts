@@ -36,7 +36,7 @@ interface Trick {
   method?: string;
   version?: string;
   key?: string | null;
-  /** Replaces Authorization and Accept. */
+  /** The header lines after Host and Connection. Default: Authorization with `key`. */
   lines?: string[];
   body?: string;
   /** Appended to the path. */
@@ -107,14 +107,15 @@ test.each(Object.entries(tricks))(
   async (_name, trick) => {
     // No earlier request had this path, so the first response is not cached.
     const path = `/v1/beats?limit=7&producer=${++page}${trick.suffix ?? ""}`;
-    const bytes = bytesOf(path, trick);
-    const firstResponse = await ask(target, bytes);
+    const trickBytes = bytesOf(path, trick);
+    const firstResponse = await ask(target, trickBytes);
     // The second request admits the response to the cache.
-    await ask(target, bytes);
-    const requestBytes = bytesOf(path, {});
-    await ask(target, requestBytes);
-    expect((await ask(target, requestBytes)).status).toBe(trick.suffix === undefined ? 200 : firstResponse.status);
-    const cached = await ask(target, bytes);
+    await ask(target, trickBytes);
+    // Two ordinary calls of the same path, whose cached response the trick must not get wrongly.
+    const ordinaryBytes = bytesOf(path, {});
+    await ask(target, ordinaryBytes);
+    expect((await ask(target, ordinaryBytes)).status).toBe(trick.suffix === undefined ? 200 : firstResponse.status);
+    const cached = await ask(target, trickBytes);
     expect(stable(cached.head)).toEqual(stable(firstResponse.head));
     expect(cached.body).toBe(firstResponse.body);
   },

@@ -88,6 +88,7 @@ export async function compareWithBruteForce(count: number, seed: number): Promis
   const closed = once(child, "close");
   const agreement: Agreement = { baskets: 0, discounted: 0, differences: [] };
   for await (const line of createInterface({ input: child.stdout })) {
+    // `ways`: each list of the items' discounts that gives the lowest total. The pricing function must return one.
     const { basket, total, ways } = JSON.parse(line) as { basket: ForeignBasket; total: number; ways: number[][] };
     const items = basket.items.map(({ beat, producer, type, price }) => ({
       beatId: beat,

@@ -35,6 +35,8 @@ export const totals = (bench: Bench): Promise<void> =>
       requests++;
     }
     await sleep(statisticsDelayMs);
+    // PostgreSQL's processes publish the rows of the requests above at their next statement. Another page size avoids
+    // cached responses.
     for (const { path } of widest.slice(0, 2)) await readPage(bench, `${path}&limit=${pageSize - 1}`);
     await sleep(statisticsDelayMs);
     const rowsPerRequest = ((await rowsRead(client)) - before) / requests;

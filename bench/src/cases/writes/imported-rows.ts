@@ -7,7 +7,7 @@ import { insertableColumns } from "../../catalogue/changes.ts";
  */
 const importedTables = ["users", "genres", "beats"] as const;
 
-/** Names of the tables with rows, which are the tables that the migrations filled. */
+/** Names of the tables with rows. Before an import, these are the tables that the migrations filled. */
 export async function tablesWithRows(client: Client): Promise<string[]> {
   const filledTables: string[] = [];
   for (const name of await tables(client)) {

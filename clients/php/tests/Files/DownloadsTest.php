@@ -191,7 +191,7 @@ final class DownloadsTest extends TestCase
         $this->download();
     }
 
-    public function testAnExpiredLinkIsRequestedAgain(): void
+    public function testAnExpiredLinkIsReplacedByANewOne(): void
     {
         $this->lists()->add(200, [], self::BYTES, 7)->add(410);
         $this->lists('s2')->add(206, ['Content-Range' => 'bytes 7-19/20'], substr(self::BYTES, 7));

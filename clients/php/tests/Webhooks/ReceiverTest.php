@@ -7,7 +7,7 @@ namespace BeatMarket\Test\Webhooks;
 use BeatMarket\Test\ClientCase;
 use BeatMarket\Test\Program;
 
-/** Runs examples/receiver.php as a process. */
+/** Runs examples/receiver.php, and a receiver in Slim, as processes. */
 final class ReceiverTest extends ClientCase
 {
     private const SECRET = 'whsec_dGVzdCBzZWNyZXQgb2YgdGhlIHdlYmhvb2tz';

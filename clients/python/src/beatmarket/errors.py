@@ -19,7 +19,7 @@ class BeatMarketError(Exception):
     """
 
     idempotency_key: str | None = None
-    """The Idempotency-Key of the failed request, if it had one. A repeated call with the same key never buys twice."""
+    """The Idempotency-Key of the failed request, if it had one. Within 24 hours, a call with it buys only once."""
     _is_retried = True
     """Whether another attempt may help."""
 

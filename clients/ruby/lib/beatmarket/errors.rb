@@ -17,7 +17,8 @@ module BeatMarket
   # No response: DNS failed, the connection was refused or lost, or its certificate is not trusted.
   # +cause+ is the error of net/http or OpenSSL.
   class APIConnectionError < BeatMarketError
-    # @return [String, nil] the Idempotency-Key of the request. If you repeat the call with it, it takes effect only once
+    # @return [String, nil] the Idempotency-Key of the request. If you repeat the call with it within 24 hours, it takes
+    #   effect only once
     attr_reader :idempotency_key
 
     # @param message [String, nil]

@@ -43,7 +43,8 @@ module BeatMarket
 
     private
 
-    # Reads until the connection ends. After a first connection, temporary failures are retried without limit.
+    # Reads until the connection ends. Ignores an error of the first connection after it has begun. For later ones,
+    # +call+ retries temporary failures without limit, so their errors are raised.
     def connect(feed)
       has_begun = feed.begun?
       settings = @transport.settings

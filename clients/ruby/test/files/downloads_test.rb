@@ -148,7 +148,7 @@ class DownloadsTest < ClientTest
     assert_empty names
   end
 
-  def test_an_expired_link_is_requested_again
+  def test_an_expired_link_is_replaced_by_a_new_one
     lists(part(0, sent: 7), FakeApi.error(410, "not_found"))
     lists(part(7), signature: "s2")
     download

@@ -18,12 +18,13 @@ export interface LoopBeat {
 }
 
 const stepsPerBar = 16;
-/** The effective level and the peak, as shares of full scale: -15 dB and -1 dB. */
+/** The RMS level and the peak, as fractions of full scale: -15 dB and -1 dB. */
 const loudness = 0.178;
 const peak = 0.89;
 
+/** Levels by the character of a drum pattern (styles.ts): x strong, o soft, r and t several quick strokes. */
 const strokeLevels: Record<string, number> = { x: 1, o: 0.42, r: 0.8, t: 0.7 };
-/** The strokes of a character that stands for several quick strokes. */
+/** The numbers of quick strokes for which r and t stand. */
 const strokeTimes: Record<string, number> = { r: 2, t: 3 };
 const drumLevels: Record<DrumName, number> = {
   kick: 0.78,
@@ -56,7 +57,7 @@ const drumPans: Partial<Record<DrumName, number>> = {
  * A loop at the beat's tempo, in the style of its genre, with bass, chords and a melody in its key if the key is known.
  * It is a WAV file (PCM, stereo, 16 bit, 44,100 Hz) that repeats without a gap. It has two bars, from 75 BPM on four,
  * and from 150 BPM on eight. The same beat always sounds the same. A tempo outside 30 to 300 BPM is doubled or halved
- * into that range, so that a loop has at most 16 seconds (2.9 MB).
+ * into that range, so that a loop has at most 16 seconds and less than 2.9 MB.
  */
 export function renderLoop(beat: LoopBeat): Buffer {
   const loop = new Loop(beat);
@@ -179,7 +180,7 @@ class Loop {
     return Math.floor(step / (this.#steps / chords)) % chords;
   }
 
-  /** The frame of a step. A fraction is a position between two steps. */
+  /** The frame of a step, or of the position that is the fraction `part` of a step after it. */
   #frameOf(step: number, part = 0): number {
     const late = step % 2 === 1 ? this.#style.swing : 0;
     return Math.round((step + late + part) * this.#framesPerStep);

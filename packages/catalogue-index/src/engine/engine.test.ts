@@ -92,7 +92,7 @@ test("applying a change twice has the effect of applying it once", () => {
   );
 });
 
-describe("with some thousand beats", () => {
+describe("with 3,000 beats", () => {
   const beats = fc
     .sample(beatEntries(fc.constant(0)), { seed, numRuns: 3_000 })
     .map((beat, index) => ({ ...beat, id: index % 2 === 0 ? 10_000 - index : index + 2 ** 33 }));

@@ -46,7 +46,7 @@ export class Follower {
   }
 
   /**
-   * Applies all changes after the current place, in steps of some thousand. It stops at the change that was the newest
+   * Applies all changes after the current place, thousands in a step. It stops at the change that was the newest
    * when it began; otherwise writers that are as fast would keep it from ending. Resolves to null, or to the reason why
    * the place is not in the stream; then the engine must be rebuilt.
    */

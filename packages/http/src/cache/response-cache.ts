@@ -49,7 +49,7 @@ export class ResponseCache {
     return this.#entries.calculatedSize;
   }
 
-  /** `variant`: the wire form, and the API version if its shape of the response is not the newest. */
+  /** `variant`: the wire form, and the API version if this version gives the response an older shape. */
   find(variant: string, url: string): Representation | null {
     const entry = this.#entries.get(variant + url);
     const isCurrent = entry !== undefined && entry.version === this.#version.current;

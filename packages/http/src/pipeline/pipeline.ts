@@ -114,7 +114,7 @@ const isCached = (route: Route, { caller }: RequestContext): boolean =>
 /** Whether dated versions apply: to the operations of the API, not to paths that do not exist. */
 const isVersioned = ({ operationId, access }: Route): boolean => operationId !== null && access.by === "key";
 
-/** The cache's key besides the URL: the form, and the version if it has another shape than the newest version. */
+/** The cache's key besides the URL: the form, and the version if this version gives the response an older shape. */
 const variantOf = ({ operationId }: Route, { form, version }: RequestContext): string =>
   version?.reshapeOf(operationId ?? "") === undefined ? form : `${form} ${version.date} `;
 

@@ -6,7 +6,7 @@ const nowMs = Date.UTC(2026, 0, 31, 13, 45, 30, 250);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-describe("the bars of a time", () => {
+describe("a period", () => {
   it.each([
     ["a second", 1_000, 1],
     ["15 minutes", 15 * 60_000, 15],
@@ -14,7 +14,7 @@ describe("the bars of a time", () => {
     ["a day", dayMs, 1_800],
     ["a week", 7 * dayMs, 3 * 3_600],
     ["30 days", 30 * dayMs, 12 * 3_600],
-  ])("of %s cover it with at most 64 bars on the UTC clock", (_, lengthMs, seconds) => {
+  ])("of %s is covered by at most 64 bars, which begin at round UTC times", (_, lengthMs, seconds) => {
     const fromMs = nowMs - lengthMs;
     const period = periodOf({ fromMs }, nowMs);
     expect(period).toMatchObject({ barMs: seconds * 1_000 });
@@ -32,7 +32,7 @@ describe("the bars of a time", () => {
     ["before the log", { fromMs: 0, toMs: 1 }],
     ["that ends before it starts", { fromMs: nowMs, toMs: nowMs - dayMs }],
     ["of no length", { fromMs: nowMs - dayMs, toMs: nowMs - dayMs }],
-  ])("%s are 1 to 64, and begin at most 31 days ago", (_, times) => {
+  ])("%s has 1 to 64 bars, and begins at most 31 days ago", (_, times) => {
     for (const { bars, fromMs } of [periodOf(times, nowMs), countedPeriodOf(times, nowMs)]) {
       expect(bars).toBeGreaterThan(0);
       expect(bars).toBeLessThanOrEqual(64);
@@ -44,7 +44,7 @@ describe("the bars of a time", () => {
     ["the last two hours", 2 * hourMs - 60_000, 60],
     ["the last 15 days", 14 * dayMs, 3_600],
     ["longer ago", 16 * dayMs, 86_400],
-  ])("come from the finest counts that are kept: %s", (_, ageMs, seconds) => {
+  ])("is counted by the finest rollups that are kept: %s", (_, ageMs, seconds) => {
     expect(countedPeriodOf({ fromMs: nowMs - ageMs }, nowMs).seconds).toBe(seconds);
   });
 });

@@ -3,7 +3,7 @@ import type { LogBlock } from "../storage/block.ts";
 import type { VictoriaLogsClient } from "./client.ts";
 import { linesOf } from "./rows.ts";
 
-/** Enough for some million calls, which are compressed. */
+/** About a million compressed calls. */
 const maxBytes = 64_000_000;
 
 interface CompressedCalls {

@@ -79,6 +79,7 @@ export async function openPipeline(scope: PipelineScope) {
   const concurrency = new ConcurrencyLimiter(threads);
   const cache = new ResponseCache(version, threads);
   const reads = new CatalogueReads(database, await openReplica(scope));
+  // Errors of requests that could not be forwarded, by their headers. The pipeline answers with them.
   const refusals = new WeakMap<IncomingHttpHeaders, ApiError>();
   const { admission, requestLog, callers } = await openThreadAdmission(scope, concurrency, refusals);
   const { pool } = database;
@@ -91,7 +92,7 @@ export async function openPipeline(scope: PipelineScope) {
     context: { fixedHeaders: fixedHeaders(publicUrl), proxies, publicUrl },
     router: new Router(areasOf(scope)),
     admission,
-    // In a thread, no route waits.
+    // It watches no calls: no route of a thread has `waits` or `streamsBody`.
     accessWatch: new AccessWatch(clock),
     anonymousPacing: new AnonymousPacing(clock, undefined, counts.anonymous),
     concurrency,
@@ -153,7 +154,7 @@ async function openThreadAdmission(
   const { rateLimits } = await openRateLimits(limitParts, requestLog, { store, counts });
   const admission = new Admission({
     callers,
-    // A request of the explorer has a session, not a key.
+    // Requests of the explorer have a session instead of a key: the thread forwards them to the main thread.
     findExplorerCaller: async () => null,
     sessions: { find: async () => null, countChange: async () => {} },
     rateLimits,

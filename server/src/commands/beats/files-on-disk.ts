@@ -57,7 +57,7 @@ export async function filesOf({
   };
 }
 
-/** The columns with names of files in the folder. */
+/** The columns that name files. Their paths are relative to the folder that `beats publish` got. */
 const fileColumns = ["file", "cover", "stems"] as const;
 const columns: readonly string[] = [...fileColumns, ...textFieldNames];
 
@@ -70,8 +70,8 @@ export interface TitlesRow {
 }
 
 /**
- * Reads a CSV file of titles: UTF-8 with a header, separated by commas, semicolons or tabs. Throws an OperatorError if
- * the file cannot be read or its header is invalid.
+ * Reads the CSV file of `beats publish --csv`: UTF-8 with a header, separated by commas, semicolons or tabs. Throws an
+ * OperatorError if the file cannot be read or its header is invalid.
  */
 export async function readTitles(path: string): Promise<TitlesRow[]> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -93,12 +93,12 @@ export async function readTitles(path: string): Promise<TitlesRow[]> {
   const names = header.values.map((name) => name.trim().toLowerCase());
   requireKnown(path, names);
   return rows.map((row) => {
-    const isShort = row.problem === null && row.values.length !== names.length;
+    const hasWrongLength = row.problem === null && row.values.length !== names.length;
     const cells = Object.fromEntries(names.map((name, index) => [name, row.values[index]?.trim() ?? ""]));
     const { file, cover, stems, ...fields } = cells;
     return {
       line: row.line,
-      problem: isShort
+      problem: hasWrongLength
         ? `The row has ${row.values.length} columns, the header has ${names.length}.`
         : row.problem && `${row.problem.charAt(0).toUpperCase()}${row.problem.slice(1)}.`,
       files: {

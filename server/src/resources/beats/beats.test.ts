@@ -178,7 +178,7 @@ describe("GET /beats", () => {
     expect(response.json().error.details).toMatch(/after parameter/);
   });
 
-  it("shows a write immediately, though responses are cached", async () => {
+  it("shows later writes, though responses are cached", async () => {
     const before = await api.get("/v1/beats?limit=100&sort=price_asc");
     const again = await api.get("/v1/beats?limit=100&sort=price_asc");
     expect(again.body).toBe(before.body);

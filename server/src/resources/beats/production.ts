@@ -4,8 +4,8 @@ import type { Analysis } from "../uploads/upload.ts";
 import type { BeatDetail } from "./beat.ts";
 import { type Stage, wasPublished } from "./state.ts";
 
-// The additional data of a beat that its producer created or edited in this service. Other imported beats have no such
-// data, unless the service rendered a recording (publishing/attach-files.ts). Pure.
+// The additional data of beats that were created or edited in this service, or whose recording the service rendered
+// (publishing/attach-files.ts). A beat that was only imported has none. Pure.
 
 /** The sources of a tempo or key. */
 export const valueSources = ["producer", "analysis"] as const;
@@ -42,7 +42,7 @@ export interface SingleBeat extends BeatDetail {
 /** The version of a beat for If-Match. An imported beat that was never edited has version 1. */
 export const editVersionOf = ({ production }: SingleBeat): number => production?.version ?? 1;
 
-/** The expression that reads the production of a row of `beats`. The row's `id` must be in scope under that name. */
+/** The SQL expression for the production of a beat, as JSON. `beats.id` must be in scope. */
 export const productionJson = `(
   select json_build_object(
     'stage', stage, 'version', version, 'changed_by_run', changed_by_run, 'was_published', published_at is not null, 'preview_tag', preview_tag,

@@ -34,7 +34,7 @@ async function upload(status: UploadStatus, bytes: number, fields: object = {}):
   return id;
 }
 
-test("incomplete uploads count with their full size, and ready uploads and files of beats count once", async () => {
+test("incomplete or retriable uploads count in full, and files of ready uploads, beats and orders once", async () => {
   expect(await readUsedBytes()).toBe(0);
   await upload("receiving", 1_000);
   await upload("analysing", 200);

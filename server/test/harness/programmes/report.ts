@@ -4,7 +4,7 @@ export interface Result {
   part: string;
   check: string;
   outcome: "passed" | "failed" | "skipped" | "measured";
-  /** The count or measurement as text. */
+  /** The count or measurement as text; if the check was skipped, the reason. */
   figure: string;
 }
 
@@ -50,8 +50,8 @@ export class Report {
   }
 
   /** Records a figure without a guarantee. */
-  measure(figure: string, value: string | number): void {
-    this.#add(figure, "measured", String(value));
+  measure(check: string, value: string | number): void {
+    this.#add(check, "measured", String(value));
   }
 
   skip(check: string, why: string): void {

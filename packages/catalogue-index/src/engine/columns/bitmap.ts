@@ -179,7 +179,7 @@ export class Bitmap implements SlotSet {
   }
 
   /**
-   * Visits the slots in ascending order, some thousand at a time: the first `count` of an array that the next block
+   * Visits the slots in ascending order, thousands at a time: the first `count` of an array that the next block
    * overwrites.
    */
   forEachBlock(visit: (slots: Uint32Array, count: number) => void): void {

@@ -8,7 +8,7 @@ import { openEngine } from "../open-engine.ts";
 const random = seededRandom(20261130);
 const below = (end: number): number => Math.floor(random() * end);
 const sorts: readonly BeatSort[] = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"];
-/** So many that a filter can have few beats, some thousand, or most. */
+/** So many that a filter can have few beats, several thousand, or most. */
 const beatCount = 24_000;
 
 const beatOf = (id: number): BeatEntry => ({

@@ -115,7 +115,7 @@ const steps: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 };
 
-/** Moves the focus to another row. Ignores keys that the page has handled, because an entry is open. */
+/** Moves the focus to another row. Ignores keys that `useCallKeys` has handled, as it does while an entry is open. */
 function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>): void {
   const step = steps[event.key];
   if (step === undefined || event.defaultPrevented || !(event.target instanceof HTMLAnchorElement)) return;

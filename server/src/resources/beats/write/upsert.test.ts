@@ -82,7 +82,7 @@ test("texts are stored unchanged, with any characters", async () => {
   expect(await upsert.changed(db, existingBeats)).toEqual([]);
 });
 
-test("only beats that differ are updated", async () => {
+test("only beats that differ are updated, and a lower play count is no difference", async () => {
   const beats = Array.from({ length: 1000 }, (_, n) => ({
     ...common,
     external_id: String(n),

@@ -204,7 +204,8 @@ type SearchExtra struct {
 	// The number of results of each type.
 	Totals *SearchTotals `json:"totals"`
 
-	// The filters in `q`, by the names of parameters. Absent with `interpret=false`.
+	// How the service read `q`: the words that it searched, and the filters that it recognised, named like the
+	// parameters. Absent with `interpret=false`.
 	Interpreted *Interpretation `json:"interpreted"`
 
 	// The numbers of beats by value. Only with `facets`.
@@ -465,8 +466,8 @@ func (s *OrdersService) ListAll(ctx context.Context, params ListOrdersParams, op
 
 // Create: Buys a license of a beat and returns the order. With `expected_amount` and `currency`, it buys only
 // at the price that the buyer agreed to. A declined payment is an order, too: `failed`, with its
-// `failure_reason`. A repeated request with the same `Idempotency-Key` never buys twice. Permission:
-// orders:write.
+// `failure_reason`. A repeated request with the same `Idempotency-Key` within 24 hours does not buy again.
+// Permission: orders:write.
 func (s *OrdersService) Create(ctx context.Context, fields OrderRequest, options ...CallOption) (*Order, error) {
 	return call[*Order](ctx, s.client, opCreateOrder, given{body: fields}, options)
 }
@@ -545,12 +546,12 @@ func (s *LicensesService) ReportUsage(ctx context.Context, licenseID string, fie
 	return call[*LicenseUsage](ctx, s.client, opReportLicenseUsage, given{ids: []any{licenseID}, body: fields}, options)
 }
 
-// Upgrade: Buys a higher license for the difference: its price today, less the payments for the present
-// license and those before it. With the same type it renews the license at the price of today, from 90 days
-// before the last day on. Returns the order, whose license replaces the present one as soon as it is
-// completed. With `expected_amount` and `currency`, it buys only at the amount that the buyer agreed to. A
-// declined payment is an order, too. A repeated request with the same `Idempotency-Key` never buys twice.
-// Permission: orders:write.
+// Upgrade: Buys a higher license for the difference: the price of the higher license today, less the payments
+// for the present license and those before it. With the same type it renews the license at today's price;
+// this is possible from 90 days before its last day. Returns the order, whose license replaces the present
+// one as soon as it is completed. With `expected_amount` and `currency`, it buys only at the amount that the
+// buyer agreed to. A declined payment is an order, too. A repeated request with the same `Idempotency-Key`
+// within 24 hours does not buy again. Permission: orders:write.
 func (s *LicensesService) Upgrade(ctx context.Context, licenseID string, fields UpgradeRequest, options ...CallOption) (*Order, error) {
 	return call[*Order](ctx, s.client, opUpgradeLicense, given{ids: []any{licenseID}, body: fields}, options)
 }

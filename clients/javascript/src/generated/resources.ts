@@ -85,7 +85,10 @@ export interface SearchPage extends Page<Beat | Producer> {
   producers: Producer[];
   /** The number of results of each type. */
   totals: SearchTotals;
-  /** The filters in `q`, by the names of parameters. Absent with `interpret=false`. */
+  /**
+   * How the service read `q`: the words that it searched, and the filters that it recognised, named like the
+   * parameters. Absent with `interpret=false`.
+   */
   interpreted?: Interpretation;
   /** The numbers of beats by value. Only with `facets`. */
   facets?: Facets;
@@ -241,7 +244,7 @@ export class Orders extends OrdersTransfers {
   /**
    * Buys a license of a beat and returns the order. With `expected_amount` and `currency`, it buys only at the price
    * that the buyer agreed to. A declined payment is an order, too: `failed`, with its `failure_reason`. A repeated
-   * request with the same `Idempotency-Key` never buys twice. Permission: `orders:write`.
+   * request with the same `Idempotency-Key` within 24 hours does not buy again. Permission: `orders:write`.
    */
   create(fields: OrderRequest, options?: CreateOptions): APIPromise<Order> {
     return this.sender.call(operations.createOrder, { body: fields, options });
@@ -398,11 +401,12 @@ export class Licenses extends Resource {
   }
 
   /**
-   * Buys a higher license for the difference: its price today, less the payments for the present license and those
-   * before it. With the same type it renews the license at the price of today, from 90 days before the last day on.
-   * Returns the order, whose license replaces the present one as soon as it is completed. With `expected_amount` and
-   * `currency`, it buys only at the amount that the buyer agreed to. A declined payment is an order, too. A repeated
-   * request with the same `Idempotency-Key` never buys twice. Permission: `orders:write`.
+   * Buys a higher license for the difference: the price of the higher license today, less the payments for the present
+   * license and those before it. With the same type it renews the license at today's price; this is possible from 90
+   * days before its last day. Returns the order, whose license replaces the present one as soon as it is completed.
+   * With `expected_amount` and `currency`, it buys only at the amount that the buyer agreed to. A declined payment is
+   * an order, too. A repeated request with the same `Idempotency-Key` within 24 hours does not buy again. Permission:
+   * `orders:write`.
    */
   upgrade(licenseId: string, fields: UpgradeRequest, options?: CreateOptions): APIPromise<Order> {
     return this.sender.call(operations.upgradeLicense, { ids: { license_id: licenseId }, body: fields, options });

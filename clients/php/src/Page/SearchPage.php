@@ -19,7 +19,8 @@ use BeatMarket\Page;
  * @property-read list<Beat>          $beats       Of this page.
  * @property-read list<Producer>      $producers   Of this page.
  * @property-read SearchTotals        $totals      The number of results of each type.
- * @property-read Interpretation|null $interpreted The filters in `q`, by the names of parameters. Absent with
+ * @property-read Interpretation|null $interpreted How the service read `q`: the words that it searched, and the filters
+ *                                                 that it recognised, named like the parameters. Absent with
  *                                                 `interpret=false`.
  * @property-read Facets|null         $facets      The numbers of beats by value. Only with `facets`.
  *

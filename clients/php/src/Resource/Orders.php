@@ -67,7 +67,7 @@ final class Orders
     /**
      * Buys a license of a beat and returns the order. With `expectedAmount` and `currency`, it buys only at the price
      * that the buyer agreed to. A declined payment is an order, too: `failed`, with its `failureReason`. A repeated
-     * request with the same `Idempotency-Key` never buys twice.
+     * request with the same `Idempotency-Key` within 24 hours does not buy again.
      *
      * Needs the permission orders:write.
      *

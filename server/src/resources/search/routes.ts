@@ -83,7 +83,10 @@ const searchExtras = {
           }),
         ),
       },
-      { description: "The filters in `q`, by the names of parameters. Absent with `interpret=false`." },
+      {
+        description:
+          "How the service read `q`: the words that it searched, and the filters that it recognised, named like the parameters. Absent with `interpret=false`.",
+      },
     ),
   ),
   facets: Type.Optional(Facets),

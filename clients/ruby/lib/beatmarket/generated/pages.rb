@@ -35,8 +35,8 @@ module BeatMarket
     # @return [SearchTotals] The number of results of each type.
     def totals = SearchTotals.from(response.optional("totals"))
 
-    # @return [Interpretation, nil] The filters in +q+, by the names of parameters. Absent with
-    #   <tt>interpret=false</tt>.
+    # @return [Interpretation, nil] How the service read +q+: the words that it searched, and the filters that it
+    #   recognised, named like the parameters. Absent with <tt>interpret=false</tt>.
     def interpreted = Interpretation.from(response.optional("interpreted"))
 
     # @return [Facets, nil] The numbers of beats by value. Only with +facets+.
@@ -54,8 +54,8 @@ module BeatMarket
     # @return [SearchTotals] The number of results of each type.
     def totals = first_page.totals
 
-    # @return [Interpretation, nil] The filters in +q+, by the names of parameters. Absent with
-    #   <tt>interpret=false</tt>.
+    # @return [Interpretation, nil] How the service read +q+: the words that it searched, and the filters that it
+    #   recognised, named like the parameters. Absent with <tt>interpret=false</tt>.
     def interpreted = first_page.interpreted
 
     # @return [Facets, nil] The numbers of beats by value. Only with +facets+.

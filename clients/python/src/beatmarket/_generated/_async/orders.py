@@ -54,7 +54,7 @@ class AsyncOrders(AsyncOrdersTransfers):
 
         Buys a license of a beat and returns the order. With `expected_amount` and `currency`, it buys only at the price
         that the buyer agreed to. A declined payment is an order, too: `failed`, with its `failure_reason`. A repeated
-        request with the same `Idempotency-Key` never buys twice.
+        request with the same `Idempotency-Key` within 24 hours does not buy again.
 
         Args:
             beat_id: The beat to buy.

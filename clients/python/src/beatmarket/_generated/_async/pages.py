@@ -58,7 +58,11 @@ class AsyncSearchPage(AsyncPage[Beat | Producer]):
 
     @property
     def interpreted(self) -> Interpretation | None:
-        """The filters in `q`, by the names of parameters. Absent with `interpret=False`."""
+        """How the service read `q`: the words that it searched, and the filters that it recognised, named like the
+        parameters.
+
+        Absent with `interpret=False`.
+        """
         return self._extra("interpreted", Interpretation)
 
     @property

@@ -68,7 +68,11 @@ class SearchPage(Page[Beat | Producer]):
 
     @property
     def interpreted(self) -> Interpretation | None:
-        """The filters in `q`, by the names of parameters. Absent with `interpret=False`."""
+        """How the service read `q`: the words that it searched, and the filters that it recognised, named like the
+        parameters.
+
+        Absent with `interpret=False`.
+        """
         return self._extra("interpreted", Interpretation)
 
     @property
@@ -97,7 +101,11 @@ class SearchListing(ListOf[Beat | Producer, SearchPage]):
 
     @property
     def interpreted(self) -> Interpretation | None:
-        """The filters in `q`, by the names of parameters. Absent with `interpret=False`."""
+        """How the service read `q`: the words that it searched, and the filters that it recognised, named like the
+        parameters.
+
+        Absent with `interpret=False`.
+        """
         return self.first_page.interpreted
 
     @property

@@ -59,12 +59,12 @@ module BeatMarket
         object(perform("reportLicenseUsage", "/licenses/#{@transport.segment(license_id)}/usage", body: fields.compact), LicenseUsage, "usage", EMPTY)
       end
 
-      # Upgrade or renew a license. Buys a higher license for the difference: its price today, less the payments for the
-      # present license and those before it. With the same type it renews the license at the price of today, from 90
-      # days before the last day on. Returns the order, whose license replaces the present one as soon as it is
-      # completed. With +expected_amount+ and +currency+, it buys only at the amount that the buyer agreed to. A
-      # declined payment is an order, too. A repeated request with the same <tt>Idempotency-Key</tt> never buys twice.
-      # Needs the permission +orders:write+.
+      # Upgrade or renew a license. Buys a higher license for the difference: the price of the higher license today,
+      # less the payments for the present license and those before it. With the same type it renews the license at
+      # today's price; this is possible from 90 days before its last day. Returns the order, whose license replaces the
+      # present one as soon as it is completed. With +expected_amount+ and +currency+, it buys only at the amount that
+      # the buyer agreed to. A declined payment is an order, too. A repeated request with the same
+      # <tt>Idempotency-Key</tt> within 24 hours does not buy again. Needs the permission +orders:write+.
       #
       # @param license_id [String] Identifier of the license: the UUID in its certificate.
       # @param license_type [String, Symbol] A license higher than the present one; or the same one, to renew it. One of

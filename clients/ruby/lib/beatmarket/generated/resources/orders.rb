@@ -26,8 +26,8 @@ module BeatMarket
 
       # Buy a license. Buys a license of a beat and returns the order. With +expected_amount+ and +currency+, it buys
       # only at the price that the buyer agreed to. A declined payment is an order, too: +failed+, with its
-      # +failure_reason+. A repeated request with the same <tt>Idempotency-Key</tt> never buys twice. Needs the
-      # permission +orders:write+.
+      # +failure_reason+. A repeated request with the same <tt>Idempotency-Key</tt> within 24 hours does not buy again.
+      # Needs the permission +orders:write+.
       #
       # @param beat_id [Integer] The beat to buy.
       # @param payment_method [String] How to pay: the payment provider's identifier of a payment method, never a card

@@ -6,13 +6,13 @@ import { readDocuments } from "../docs/read.ts";
 import {
   type DocsPlace,
   documentedStatuses,
-  findingPlaces,
   placeOfPortalError,
   placeOfRefusal,
   portalPlaces,
   refusalPlaces,
   rejectedUploads,
 } from "../src/display/docs-links.tsx";
+import { findingPlaces } from "../src/pages/webhooks/doctor/finding-places.ts";
 
 let documents: Map<string, ConvertedDocument>;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { components } from "../api/paths.ts";
 
 /** A section of a document. `page` is relative to /docs, and `anchor` is that of the section's heading. */
 export interface DocsPlace {
@@ -10,7 +9,6 @@ export interface DocsPlace {
 }
 
 const errors = (anchor: string): DocsPlace => ({ page: "api/errors", anchor });
-const webhooks = (anchor: string): DocsPlace => ({ page: "webhooks", anchor });
 
 /** Statuses of the API that have a section in docs/api/errors.md, whose anchor is the number. */
 export const documentedStatuses = [
@@ -44,24 +42,6 @@ export const rejectedUploads: DocsPlace = { page: "api/uploads", anchor: "what-m
 
 /** The text of a link to the section about a refusal. */
 export const aboutRefusal = (status: number): string => `What to do about ${status}`;
-
-type Finding = components["schemas"]["WebhookDiagnosis"]["finding"];
-
-/** Sections about the findings of the signature doctor. */
-export const findingPlaces: Readonly<Record<Finding, DocsPlace>> = {
-  valid: webhooks("the-signature-is-valid"),
-  "no-signature": webhooks("there-is-no-signature"),
-  "previous-secret": webhooks("the-secret-is-the-one-before"),
-  "other-secret": webhooks("the-secret-is-another-one"),
-  "secret-text": webhooks("the-secret-was-read-differently"),
-  "changed-body": webhooks("the-body-is-not-what-was-sent"),
-  newline: webhooks("a-line-break-at-the-end"),
-  "signed-text": webhooks("something-else-was-signed"),
-  encoding: webhooks("the-digest-is-written-differently"),
-  "other-method": webhooks("your-code-computes-something-else"),
-  "standard-headers": webhooks("the-standard-webhooks-headers-differ"),
-  "stale-timestamp": webhooks("the-timestamp-is-stale"),
-};
 
 /** The section about a refused call of the public API. */
 export function placeOfRefusal(status: number, refusedBy: string | null): DocsPlace {

@@ -17,13 +17,14 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import { type Endpoint, endpointsQuery, type ReceiptDetail, receiptQuery } from "../../../api/webhooks.ts";
-import { DocsLink, findingPlaces } from "../../../display/docs-links.tsx";
+import { DocsLink } from "../../../display/docs-links.tsx";
 import { EmptyState } from "../../../display/empty-state.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { Page, RowsSkeleton } from "../../../display/page.tsx";
 import { Select } from "../../../display/select.tsx";
 import { GuardedForm } from "../../../display/unsaved-work.tsx";
 import { endpointName } from "../../../display/webhooks/endpoint-name.ts";
+import { findingPlaces } from "./finding-places.ts";
 
 const route = getRouteApi("/frame/signed-in/webhooks/doctor");
 

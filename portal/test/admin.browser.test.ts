@@ -56,7 +56,7 @@ test("the audit log has an operator's reasons to suspend an account, change a pl
   await page.getByRole("heading", { name: "GET /v1/genres", level: 1 }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole("link", { name: "What to do about 403" }).click();
-  await page.waitForURL(/\/portal\/docs\/api\/errors#403$/);
+  await page.waitForURL(/\/portal\/docs\/api\/authentication#suspended-accounts$/);
 });
 
 test("an organisation's row leads to the account, and Enter filters by an account's id", async () => {

@@ -1,4 +1,5 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import { type Clause, clauseKinds, clauses } from "./clauses.ts";
 import { type LicenseType, licenseTypes, soldTypes } from "./license-types.ts";
 
@@ -41,7 +42,7 @@ export function limitsOf(bounds: TypeBounds, changedLimits: ChangedLimits = {}):
 }
 
 /** `100,000`, or `any number of` for null. */
-const limitText = (limit: number | null): string => (limit === null ? "any number of" : limit.toLocaleString("en-US"));
+const limitText = (limit: number | null): string => (limit === null ? "any number of" : thousands(limit));
 
 interface LimitProblem {
   type: LicenseType;

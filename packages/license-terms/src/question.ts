@@ -1,4 +1,5 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import type { Question } from "./judge.ts";
 import { highestLimit } from "./limits.ts";
 
@@ -24,7 +25,7 @@ export function readQuestion(
   if (!usePattern.test(use))
     throw invalidRequest("The use field takes a word such as streams or content_id: lower-case letters and _.", "use");
   if (quantity < 1 || quantity > highestLimit)
-    throw invalidRequest(`The quantity field must be from 1 to ${highestLimit.toLocaleString("en-US")}.`, "quantity");
+    throw invalidRequest(`The quantity field must be from 1 to ${thousands(highestLimit)}.`, "quantity");
   if (territory !== undefined && !territoryPattern.test(territory))
     throw invalidRequest("The territory field takes a country by ISO 3166-1, such as DE.", "territory");
   if (on !== undefined && !isDay(on)) throw invalidRequest("The on field takes a day such as 2031-05-31.", "on");

@@ -1,5 +1,6 @@
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
+import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import type { Engine, SavedArrays } from "../engine/engine.ts";
 import type { EarlySnapshot } from "./early-snapshot.ts";
 import { Follower } from "./follower.ts";
@@ -184,7 +185,7 @@ export class IndexThread {
     }
     this.#log(
       "info",
-      `the catalogue index has ${formatCount(follower.engine.beats)} beats of its snapshot and applied ${formatCount(follower.applied)} later changes, in ${seconds(startedMs)}`,
+      `the catalogue index has ${thousands(follower.engine.beats)} beats of its snapshot and applied ${thousands(follower.applied)} later changes, in ${seconds(startedMs)}`,
     );
     return follower;
   }
@@ -207,14 +208,14 @@ export class IndexThread {
     const follower = await Follower.build(this.#reader, this.#parts.openEngine(), (beats) => {
       if (performance.now() - loggedMs < progressEveryMs) return;
       loggedMs = performance.now();
-      this.#log("info", `building the catalogue index: ${formatCount(beats)} beats after ${seconds(startedMs)}`);
+      this.#log("info", `building the catalogue index: ${thousands(beats)} beats after ${seconds(startedMs)}`);
     });
     this.#builds++;
     // Arrays discarded by merges are tens of megabytes, and queries allocate too little to have them collected soon.
     globalThis.gc?.();
     this.#log(
       "info",
-      `the catalogue index is built: ${formatCount(follower.engine.beats)} beats in ${seconds(startedMs)}`,
+      `the catalogue index is built: ${thousands(follower.engine.beats)} beats in ${seconds(startedMs)}`,
     );
     return follower;
   }
@@ -355,5 +356,4 @@ const failureOf = (error: Error & { code?: string }): Failure => ({
   stack: error.stack,
 });
 
-const formatCount = (count: number): string => count.toLocaleString("en");
 const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`;

@@ -4,8 +4,8 @@ import { openEarly } from "./early-snapshot.ts";
 import { IndexThread } from "./index-thread.ts";
 import type { FromThread, Question, ThreadData, ThreadDatabase, ToThread } from "./messages.ts";
 
-// The entry point of the catalogue index's thread (catalogue-index.ts). It opens the snapshot first, and waits for the
-// database then.
+// The entry point of the catalogue index's thread (catalogue-index.ts). It opens the snapshot, then waits for the
+// database.
 
 const data = workerData as ThreadData;
 let early = data.withoutSnapshot ? null : openEarly(data.snapshots.file, openEngine);

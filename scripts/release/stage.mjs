@@ -28,6 +28,7 @@ const shipped = [
   "scripts/build-portal.mjs",
   "scripts/node",
   "server/bin",
+  "server/dist",
   "server/src",
   "server/package.json",
 ];

@@ -15,7 +15,8 @@ import type { MakeJob, Progress } from "./make-export.ts";
 /** A process that writes nothing for this time is killed. */
 const stallTimeoutMs = 120_000;
 const loadIntervalMs = 200;
-const heapBounds = ["--max-old-space-size=128", "--max-semi-space-size=8"];
+const preload = new URL("../../../../scripts/node/preload.mjs", import.meta.url).href;
+const nodeOptions = ["--max-old-space-size=128", "--max-semi-space-size=8", "--import", preload];
 
 /** An export that a process of its own is writing. */
 interface RunningExport {
@@ -31,7 +32,7 @@ interface RunningExport {
 function startExport(job: MakeJob): RunningExport {
   const started = Promise.withResolvers<Export>();
   const ending = Promise.withResolvers<void>();
-  const child = fork(new URL("./make-export.main.ts", import.meta.url), { execArgv: heapBounds, stdio: "inherit" });
+  const child = fork(new URL("./make-export.main.ts", import.meta.url), { execArgv: nodeOptions, stdio: "inherit" });
   let newExport: Export | null = null;
   let failure: Error | null = null;
   const stop = () => void child.kill("SIGKILL");

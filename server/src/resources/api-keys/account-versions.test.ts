@@ -20,7 +20,7 @@ await db
   );
 
 let accounts = 0;
-/** An account that has made no call, and a key of it. */
+/** An account that has made no call, with a key. */
 async function newAccount(version?: string) {
   const email = `versions-${++accounts}@example.com`;
   const { id } = await findOrCreateAccount(db, { email });
@@ -87,7 +87,7 @@ describe("Beat-Version", () => {
     expect(await genres(first.date)).toBe(await genres(second.date));
   });
 
-  it("is logged together with the version that answered", async () => {
+  it("is logged together with the version that answered; a refused call is logged without a version", async () => {
     const { key } = await newAccount();
     const response = await call(key, second.date);
     const refusal = await call(key, "1");
@@ -138,7 +138,7 @@ describe("an account", () => {
 });
 
 describe("a key", () => {
-  it("overrides the account's version, and the header overrides both", async () => {
+  it("overrides the account's version, also when rotated, until unpinned; the header overrides both", async () => {
     const { id, key, keyId } = await newAccount(second.date);
     expect(await versionThatAnswers(key)).toBe(second.date);
     expect(await versionThatAnswers(key, first.date)).toBe(first.date);

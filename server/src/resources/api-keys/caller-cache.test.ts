@@ -175,7 +175,7 @@ describe("a flood of invalid keys", () => {
     expect(statements).toBe(1);
   });
 
-  test("stays within the cache's size and evicts no valid key, even an unused one", async () => {
+  test("stays within the cache's size and evicts no valid key, even an idle one", async () => {
     const callers = cache({ maxBadKeys: 50 });
     const { key } = await create();
     await callers.find(key);
@@ -198,19 +198,19 @@ describe("a flood of invalid keys", () => {
 
   test("does not block a valid key while a statement gets no reply", async () => {
     const { key } = await create();
-    let heldCount = 0;
+    let resultCount = 0;
     const callers = cache({
       db: counted.withPlugin({
         transformQuery: ({ node }) => node,
-        transformResult: ({ result }) => (++heldCount === 1 ? new Promise<never>(() => {}) : Promise.resolve(result)),
+        transformResult: ({ result }) => (++resultCount === 1 ? new Promise<never>(() => {}) : Promise.resolve(result)),
       }),
     });
     void callers.find(generateKey());
-    await expect.poll(() => heldCount).toBe(1);
+    await expect.poll(() => resultCount).toBe(1);
     expect(await callers.find(key)).toMatchObject({ userId });
   });
 
-  test("does not fail because this release does not know the plan of one of the keys", async () => {
+  test("with one key whose plan this release does not know rejects only that look-up", async () => {
     const [known, unknown] = [await create(), await create()];
     const callers = cache({
       db: counted.withPlugin({

@@ -125,7 +125,7 @@ export interface CallerCacheOptions {
   isThrottled?: (address: string) => boolean;
   maxGoodKeys?: number;
   maxBadKeys?: number;
-  /** The number of threads of the process that have a cache; each has its part of the limits. */
+  /** The number of threads of the process that have a cache; each has its part of the default limits. */
   threads?: number;
 }
 
@@ -212,7 +212,7 @@ export class CallerCache {
     return expiresAtMs === Number.POSITIVE_INFINITY || expiresAtMs > this.#clock.nowMs() ? caller : null;
   }
 
-  /** Caches a look-up. Every caller that joined the look-up calls this. */
+  /** Caches a look-up. Runs once for each `find` that joined the look-up. */
   #add(key: string, { storedKey, queriedAtMs }: KeyLookup): LookupResult {
     const cached = this.#good.peek(key) ?? this.#bad.peek(key);
     if (cached?.queriedAtMs === queriedAtMs) return cached;

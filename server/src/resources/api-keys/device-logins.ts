@@ -140,6 +140,7 @@ async function resultOfPoll(
     await remove();
     return { error: "access_denied" };
   }
+  // One second less than the interval, because the network may delay one poll more than the next.
   const isTooSoon =
     row.polled_at !== null && now.getTime() - row.polled_at.getTime() < (pollIntervalSeconds - 1) * 1_000;
   if (isTooSoon) return { error: "slow_down" };

@@ -55,7 +55,7 @@ describe("an API key", () => {
     );
   });
 
-  test("is rejected if truncated, extended, or followed by a line break", () => {
+  test("is rejected if truncated, extended (even by white space), or in upper case", () => {
     const key = generateKey();
     for (const wrong of [
       "",

@@ -156,7 +156,7 @@ describe("rotating a key", () => {
     expect(fresh.expiresAt).toEqual(new Date(clock.nowMs() + 10 * hourMs));
   });
 
-  test("is allowed once: another rotation would end the overlap, and give the new key another lifetime", async () => {
+  test("is allowed once a key, so that the overlap keeps its end; a repeated proposed key is returned", async () => {
     const old = await create();
     const fresh = await rotateKey(db, old.id, "operator", dayMs, clock.now());
     for (const overlapMs of [0, hourMs, 2 * dayMs])
@@ -184,7 +184,7 @@ describe("rotating a key", () => {
     await rotateKey(db, id, "operator", 0, clock.now());
   });
 
-  test("is rejected for a revoked, expired or foreign key, and for an overlap above 30 days", async () => {
+  test("is rejected for a revoked, expired or foreign key, and for an overlap outside 0 to 30 days", async () => {
     const revoked = await create();
     await revokeKey(db, revoked.id, "operator", clock.now());
     const expired = await create({ expiresAt: new Date(clock.nowMs() + hourMs) });

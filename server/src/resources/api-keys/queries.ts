@@ -71,7 +71,8 @@ export interface KeyRequest {
   /** Recorded in the owner's audit log; the default is the operator. */
   author?: AuditAuthor;
   /**
-   * A key that `generateKey` made; a new one by default. If the account already has this key, it is returned unchanged.
+   * A key in the form of `generateKey`; a new one by default. If the account already has this key, it is returned
+   * unchanged.
    */
   key?: string | undefined;
   /** Absent: an operator's command. */
@@ -94,8 +95,8 @@ export const defaultOverlapMs = dayMs;
 const maxOverlapMs = 30 * dayMs;
 
 /**
- * Creates a key. Throws 400 for invalid input, 404 for an unknown user, 409 for an eleventh active key, and 429 for an
- * owner's eleventh new key in 24 hours.
+ * Creates a key. Throws like `lockUser` and `maker.admit`, 400 for invalid input, 409 for an eleventh active key, and
+ * 429 for an owner's eleventh new key in 24 hours.
  */
 export async function createKey(db: Queryable, request: KeyRequest, now: Date): Promise<IssuedKey> {
   checkRequest(request, now);
@@ -172,7 +173,7 @@ export async function rotateKey(
   if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs))
     throw invalidRequest("The overlap of the old and the new key may be from 0 to 30 days.", "overlap");
   return transact(db, async (transaction) => {
-    // The owner's lock comes first, in the same order as where all keys of a person are revoked.
+    // The owner's lock before the key's: in the same order as where all keys of a person are revoked.
     await lockUser(transaction, (await selectKey(transaction, keyId, manager)).userId);
     const old = await lockKey(transaction, keyId, manager);
     await maker?.admit(transaction, old.permissions);
@@ -432,8 +433,8 @@ export function apiKeyOf(row: Selectable<ApiKeysTable>): ApiKey {
 }
 
 /**
- * Revokes every key of an owner who is erased, and removes the names and addresses that the owner gave them, and the
- * version of the account.
+ * Revokes every key of an erased owner. Removes the names of the keys, their allowed networks, and the version of the
+ * account.
  */
 export async function revokeKeysOf(transaction: Queryable, ownerId: number, now: Date): Promise<void> {
   await transaction
@@ -444,7 +445,7 @@ export async function revokeKeysOf(transaction: Queryable, ownerId: number, now:
   await transaction.deleteFrom("account_versions").where("user_id", "=", ownerId).execute();
 }
 
-/** The active keys that a person made, oldest first. Optionally only the keys of one account, or since a time. */
+/** The active keys that a person made, oldest first. Optionally only of one account, and only created since a time. */
 export async function listKeysOfMaker(
   db: Queryable,
   { personId, accountId, since }: { personId: number; accountId?: number; since?: Date },

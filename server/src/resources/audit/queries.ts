@@ -146,7 +146,7 @@ const memberActions: readonly AuditAction[] = [
   "organisation.transferred",
 ];
 
-/** Deletes the audit log of a user who is erased. Entries of their organisations stay, without address and browser. */
+/** Deletes the log of an erased user. Their entries in organisations' logs stay, without IP address and browser. */
 export async function eraseAudit(transaction: Queryable, userId: number): Promise<void> {
   await transaction.deleteFrom("audit_entries").where("user_id", "=", userId).execute();
   await transaction
@@ -169,7 +169,7 @@ export async function eraseAddress(transaction: Queryable, email: string): Promi
 export interface AuditFilter {
   /** The account whose log it is. */
   userId?: number | undefined;
-  /** Who acted: an operator in the portal, any operator or command, or owners. */
+  /** Who acted: an operator in the portal (the user id), any operator or command, or owners. */
   actor?: number | "operators" | "owners" | undefined;
   action?: AuditAction | undefined;
   from?: Date | undefined;

@@ -23,7 +23,7 @@ test.each([
   expect(canonicalTags(texts)).toEqual(tags);
 });
 
-test("migration 0041 splits tags with commas, and changes the tags of no other beat", async () => {
+test("migration 0041 splits tags that contain commas, and changes the tags of no other beat", async () => {
   const database = await testDatabase();
   const { driver } = database;
   await insertBeats(database, [

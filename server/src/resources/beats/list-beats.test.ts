@@ -33,7 +33,7 @@ async function idsInOrder(sort: BeatSort, where = "true"): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The ids on each page that the links from a page lead to. */
+/** The ids on the requested page, and on each page that its links in this direction lead to. */
 async function walk(request: Partial<BeatsRequest>, direction: "next" | "previous"): Promise<number[][]> {
   const pages: number[][] = [];
   let next: Partial<BeatsRequest> | null = request;
@@ -76,7 +76,7 @@ describe("walking a listing by its links", () => {
     expect(pages.slice(0, -1).every((page) => page.length === 37)).toBe(true);
   });
 
-  it.each(sorts)("visits the same pages backwards: %s", async (sort) => {
+  it.each(sorts)("visits the same beats backwards: %s", async (sort) => {
     const last = Math.ceil(random.length / 37);
     const pages = await walk({ sort, limit: 37, page: last }, "previous");
     expect(pages.toReversed().flat()).toEqual(await idsInOrder(sort));
@@ -126,10 +126,10 @@ describe("a page by its number", () => {
     );
   });
 
-  it("omits a beat that is sold before its row is read, and the next page continues after that beat", async () => {
+  it("omits a beat that is withdrawn before its row is read, and the next page continues after that beat", async () => {
     const allIds = await idsInOrder("newest");
     const [, second = 0] = allIds;
-    const selling: Pick<CatalogueQueries, "list"> = {
+    const withdrawing: Pick<CatalogueQueries, "list"> = {
       list: async (query) => {
         const answer = await index.list(query);
         await db.updateTable("beats").set({ is_listed: false }).where("id", "=", second).execute();
@@ -137,7 +137,7 @@ describe("a page by its number", () => {
       },
     };
     const request = { sort: "newest", page: 1, limit: 2 } as const;
-    const page = await listBeats({ index: selling, catalogue }, request, undefined);
+    const page = await listBeats({ index: withdrawing, catalogue }, request, undefined);
     expect(page.items.map(({ id }) => id)).toEqual(allIds.slice(0, 1));
     const { items } = await list({ ...request, page: 2, after: page.next?.after });
     expect(items.map(({ id }) => id)).toEqual(allIds.slice(2, 4));

@@ -56,7 +56,7 @@ describe("names are up to date", () => {
 });
 
 describe("beats by their ids", () => {
-  it("come in the order of the ids: only listed beats from `listed`, and unlisted beats, too, from `details`", async () => {
+  it("come in the order of the ids: only listed beats from `listed`, and sold beats, too, from `details`", async () => {
     const { catalogue, unfollow } = await open();
     const [first = 0, second = 0, third = 0] = ids;
     await database.query

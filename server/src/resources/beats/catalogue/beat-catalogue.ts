@@ -74,7 +74,7 @@ async function readColumns(reader: Pick<Reader, "query">, text: string, paramete
   return result?.columns ?? [null];
 }
 
-/** At most so many pages share a statement. A page has at most 100 beats, a playlist 200. */
+/** The maximum number of pages that share a statement. A page has at most 100 beats, a playlist 200. */
 const maxPages = 8;
 
 const listedById = selectBeats("beats where id = any ($1::bigint[]) and is_listed");

@@ -69,7 +69,7 @@ test.each([
   ["bpm=140&bpm_tolerance=7.2", ["Fast", "Sharp"]],
   ["bpm=140&half_double=false", ["Fast"]],
   ["bpm=140&half_double=true", ["Slow", "Fast", "Double"]],
-  // 130.5 to 143.5, its half and its double.
+  // 130.5 to 143.5, and the half and the double of this range.
   ["bpm=137&bpm_tolerance=4.75&half_double=true", ["Slow", "Fast", "Double"]],
   ["bpm=141&half_double=true", []],
   ["key=A minor", ["Slow"]],
@@ -120,7 +120,7 @@ test("sort=bpm_desc and bpm_asc sort by the displayed bpm", async () => {
   expect(await titles("sort=bpm_asc")).toEqual(["Double", "Sharp", "Fast", "Keyless", "Slow"]);
 });
 
-test("a license of a beat whose exclusive license is held is not available", async () => {
+test("the license filter omits a beat whose exclusive license is held", async () => {
   const [id] = await insertBeats(api.database, [{ title: "Held", tempo: 200 }]);
   expect(await titles("bpm=200&license=basic,premium")).toEqual(["Held"]);
   await api.database.driver`
@@ -336,7 +336,7 @@ describe("fields", () => {
   });
 });
 
-test("a response with parameters is cached, has an ETag and is invalidated by any write", async () => {
+test("a filtered response has an ETag, and shows a later insertion", async () => {
   const url = "/v1/beats?bpm_min=60&facets=tag&sort=bpm_asc&fields=title";
   const first = await api.get(url);
   await api.get(url);

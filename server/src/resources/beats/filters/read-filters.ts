@@ -90,7 +90,7 @@ function readKeys({ key, key_compatible }: FilterQuery): number[] | undefined {
   return commonKeys;
 }
 
-/** The code of a key. Only `key` accepts `unknown`: the code of unknown keys. Throws for a text that is not a key. */
+/** The code of a key. Only the parameter `key` accepts `unknown`, for beats without one. Throws for any other text. */
 function readKey(name: "key" | "key_compatible", text: string): number {
   if (name === "key" && text.toLowerCase() === "unknown") return unknownKeyCode;
   const { key, keyCode } = parseKey(text);

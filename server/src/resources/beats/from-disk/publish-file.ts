@@ -40,7 +40,7 @@ type PublishStep = "reading" | "analysing" | "publishing";
 export interface PublishFileOptions {
   signal: AbortSignal;
   onStep?: (step: PublishStep) => void;
-  /** Called with the size of each piece of the audio file that was read. */
+  /** Called after each read of the audio file, with the number of bytes that were read. */
   onBytes?: (bytes: number) => void;
 }
 

@@ -25,8 +25,8 @@ export async function holdExclusive(
 }
 
 /**
- * Sells the exclusive license to a paid order: the order that holds it, or a late order if the beat is for sale. The
- * beat then leaves all lists. False for any other order.
+ * Sells the exclusive license to a paid order: the order that holds the license, or an order without a hold if the beat
+ * is for sale. The beat then leaves all lists. False for any other order.
  */
 export async function sellExclusive(
   db: Queryable,
@@ -86,7 +86,7 @@ const release = (db: Queryable) =>
 
 /**
  * Whether an order froze the beat, so that no field may change: its exclusive license is sold, or held at `now`. Play
- * counts, and the account that a proven claim joins the beat to, may still change. `now` may be a placeholder of a
+ * counts may still change, and so may the producer's account if a claim is proven. `now` may be a placeholder of a
  * statement.
  */
 export const isFrozen = (now: Date | RawBuilder<Date>) =>

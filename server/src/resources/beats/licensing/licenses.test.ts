@@ -47,7 +47,7 @@ test("prices that the database cannot store give null", () => {
   expect(licensePrices(rule, maxPriceCents)).toBeNull();
 });
 
-test("prices are whole cents, and a derived basic price has the given ending, for any numbers", () => {
+test("prices are whole cents, and a derived basic price above 0 has the given ending, for any numbers", () => {
   const amount = fc.integer({ min: 0, max: 100_000 });
   fc.assert(
     fc.property(amount, fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 99 }), (cents, points, ending) => {

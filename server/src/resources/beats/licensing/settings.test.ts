@@ -10,7 +10,7 @@ import { publishingOf, type TestProducer } from "../../../../test/harness/publis
 
 const folder = mkdtempSync(join(tmpdir(), "beatmarket-license-settings-"));
 afterAll(() => rm(folder, { recursive: true }));
-// The beats of this file are rows without files, and some are bought.
+// The beats of this file are rows without files. Some are bought, so every object of the storage seems to exist.
 const storage = new FolderStorage(folder);
 vi.spyOn(storage, "head").mockResolvedValue({ bytes: 1_000 });
 const portal = await testPortal({ storage });
@@ -63,7 +63,7 @@ describe("a license that is not sold", () => {
     expect(basket.body).toContain("No longer on sale");
   });
 
-  it("gives its place to the first license on sale in the list price, in filters and in sorting", async () => {
+  it("is replaced by the first license on sale in the list price, in filters and in sorting", async () => {
     const id = await onSale({ price: 11, license_prices: { premium: 4_321, unlimited: 5_000, exclusive: 9_000 } });
     await set(id, { basic: notSold });
     const idsAndPrices = async (query: string) =>
@@ -77,7 +77,7 @@ describe("a license that is not sold", () => {
     expect(await idsAndPrices("license=premium&price_min=4321")).toEqual([[id, 4_321]]);
   });
 
-  it("is shown only to its producer, with its price", async () => {
+  it("is shown, with the price, only to the producer of the beat", async () => {
     const id = await onSale({ license_settings: { unlimited: notSold } });
     const beat = (await nora.get(`/beats/${id}`)).json().data.beat;
     expect(beat.license_settings.unlimited).toEqual({ sold: false, price: 149.99, limits: {} });
@@ -172,7 +172,7 @@ describe("defaults of the studio", () => {
     expect(draft_defaults).toMatchObject({ free_download: true, license_settings: { exclusive: notSold } });
   });
 
-  it("change all beats together, except those that an order froze", async () => {
+  it("change all beats with `apply_to_all`, except those that an order froze", async () => {
     const [open, sold] = [await onSale(), await onSale({ preview_tag: "none" })];
     await set(sold, { exclusive: { sold: true } });
     expect((await order(sold, "exclusive")).json().data.order.status).toBe("completed");
@@ -183,7 +183,7 @@ describe("defaults of the studio", () => {
     expect(await typesOf(open)).not.toContain("basic");
   });
 
-  it("are unchanged after settings that no beat could have, which are 400", async () => {
+  it("are not replaced by settings that no beat could have: 400", async () => {
     const before = (await noraInPortal.get("/studio/options")).json().draft_defaults;
     const defaults = { license_settings: { basic: { limits: { years: 0 } } }, free_download: false };
     const refusal = await noraInPortal.send("PUT", "/studio/license-defaults", defaults);
@@ -199,7 +199,7 @@ describe("a free download", () => {
   it.each([
     [{ free_download: true, preview_tag: "none" }, "set free_download to false as well"],
     [{ preview_tag: "none" }, "set free_download to false as well"],
-  ])("is refused without a tag: %j", async (fields, sentence) => {
+  ])("is refused without a preview tag: %j", async (fields, sentence) => {
     const id = await onSale({ free_download: true });
     const refusal = await nora.send("PATCH", `/beats/${id}`, fields);
     expect([refusal.statusCode, refusal.json().error.details]).toEqual([400, expect.stringContaining(sentence)]);

@@ -116,15 +116,15 @@ function scheduleAfter(
   isScheduled: boolean,
 ): { publish_at?: Date | null } {
   const oldPublishAt = production?.publish_at == null ? null : new Date(production.publish_at);
-  const ends = status === "published" || status === "draft" || (status === "processing" && !isScheduled);
-  const unnamedPublishAt = ends ? null : oldPublishAt;
+  const endsSchedule = status === "published" || status === "draft" || (status === "processing" && !isScheduled);
+  const unnamedPublishAt = endsSchedule ? null : oldPublishAt;
   const newPublishAt = publishAt === undefined ? unnamedPublishAt : publishAt;
   return newPublishAt?.getTime() === oldPublishAt?.getTime() ? {} : { publish_at: newPublishAt };
 }
 
 /**
- * Whether the run made the last change of the beat: an earlier attempt made the change, and ended before it stored the
- * response.
+ * Whether the run made the last change of the beat. True if an earlier attempt of the run ended after the change, before
+ * it stored the response.
  */
 export const wasChangedBy = ({ production }: SingleBeat, run: string | null | undefined): boolean =>
   run != null && production?.changed_by_run === run;

@@ -4,7 +4,7 @@ import { consoleType, testApi } from "../../../../test/harness/api.ts";
 import { insertBeats } from "../../../../test/harness/database/catalogue.ts";
 import { publishingOf, type TestProducer } from "../../../../test/harness/publishing.ts";
 
-// In all responses, a beat that is not on sale is visible only to its producer.
+// In all responses, a beat that is not published yet is visible only to its producer.
 
 const clock = new FakeClock();
 const api = await testApi({ clock });
@@ -168,7 +168,7 @@ describe("GET /users/me/beats", () => {
   });
 });
 
-it("the first beat on sale makes its account a producer, with the counts shown in lists", async () => {
+it("the first beat on sale makes its account a producer with a count of beats, and is in /changes", async () => {
   const mira = await producer("mira@example.com");
   const { id } = await mira.create({ status: "published" });
   await publish(id);

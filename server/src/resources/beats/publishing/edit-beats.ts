@@ -118,7 +118,7 @@ function changesOf(before: SingleBeat, { changes = {}, add_tags, remove_tags }: 
   return { ...changes, tags };
 }
 
-/** The previous values of the fields that an edit of many beats names. */
+/** The previous values of the fields that an edit names. */
 function previousValues(before: SingleBeat, changes: BeatChanges): BeatChanges {
   const { production } = before;
   return {

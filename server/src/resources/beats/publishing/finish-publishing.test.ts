@@ -105,9 +105,9 @@ describe("publishing", () => {
     await settleUpload(db, { id: audio, status: "rejected", rejection: "It is silent." });
     await publishAwaiting(db, audio, clock.now());
     expect(await jobsOf(id)).toHaveLength(1);
-    const fields = await findPublication(db, id);
-    if (fields.state !== "rejected") throw new Error(fields.state);
-    await rejectPublication({ db, clock, publicUrl }, id, fields.source, fields.reason);
+    const publication = await findPublication(db, id);
+    if (publication.state !== "rejected") throw new Error(publication.state);
+    await rejectPublication({ db, clock, publicUrl }, id, publication.source, publication.reason);
     const rejection = "The audio was rejected: It is silent.";
     expect(await beatOf(id)).toMatchObject({ status: "draft", rejection });
     const [event, ...more] = await db
@@ -174,7 +174,7 @@ describe("publishing", () => {
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(["published", "rejected"]);
   });
 
-  it("uses the tag that the producer chose", async () => {
+  it("uses the preview tag that the producer chose", async () => {
     const tag = await upload();
     const tagOf = async (preview_tag?: string) =>
       (await readyPublication((await nora.create({ status: "published", ...(preview_tag && { preview_tag }) })).id))

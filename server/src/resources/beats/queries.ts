@@ -92,7 +92,7 @@ export interface FreeLicense {
 
 const maxListed = 1_000;
 
-/** The first beats by id that have a free license and are not sold exclusively. Reads all beats. */
+/** The first 1,000 beats, by id, that have a free license and are not sold exclusively. Reads all beats. */
 export async function findFreeLicenses(db: Queryable): Promise<FreeLicense[]> {
   const beats = await withFreeLicenses(db)
     .select(["id", "title", "source"])

@@ -34,7 +34,7 @@ export const detailFields = {
   updated_at: time,
 };
 
-/** The fields of a single beat that every beat has. */
+/** The public fields of a single beat that come from its row. */
 export const beatDetails = (beat: BeatDetail) => ({
   description: beat.description,
   tags: beat.tags,

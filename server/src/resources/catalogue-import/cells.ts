@@ -48,8 +48,9 @@ export class Cells {
   }
 
   /**
-   * Reads a field that may be missing. A text that `parse` cannot read (null) becomes `fallback`, which is recorded as
-   * a repair. Throws an OperatorError for a value of the mapping that cannot be read or needs a repair.
+   * Returns a function that reads a field that may be missing. A text that `parse` cannot read (null) becomes
+   * `fallback`, which is recorded as a repair. Throws an OperatorError for a value of the mapping that cannot be read
+   * or needs a repair.
    */
   optional<T>(
     name: string,

@@ -181,13 +181,13 @@ export function columnsOfFile(mapping: Mapping): FileColumns {
 
 /** The columns of a joined file that fill fields, by the names in that file. */
 export function joinedColumns(mapping: Mapping, name: string): Omit<FileColumns, "required"> {
-  const columnInFile = (columns: readonly string[]) =>
+  const columnsInFile = (columns: readonly string[]) =>
     columns.flatMap((column) => {
       const joined = joinOf(mapping, column);
       return joined?.name === name ? [joined.column] : [];
     });
   const { all, amounts, lists } = mappedColumns(mapping);
-  return { all: columnInFile(all), amounts: columnInFile(amounts), lists: columnInFile(lists) };
+  return { all: columnsInFile(all), amounts: columnsInFile(amounts), lists: columnsInFile(lists) };
 }
 
 /** The join that a column such as `artists.name` belongs to; undefined for a column of the imported file. */

@@ -426,7 +426,7 @@ test("control characters are removed from a title; symbols and scripts stay", as
 });
 
 test("memory does not grow with the file", async () => {
-  // Rejected rows pass every step except the database, whose memory is bounded by the batches in flight.
+  // Rejected rows pass every step except the writes, for which only the batches in flight are in memory.
   const line = `${"x".repeat(60)},${"y".repeat(60)},P,G,0,\n`;
   const content = gzipSync(`${header}\n${line.repeat(300_000)}`);
   const heaps: number[] = [];

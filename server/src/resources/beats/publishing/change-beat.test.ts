@@ -227,7 +227,7 @@ describe("PATCH /beats/{id}", () => {
     }
   });
 
-  it("answers 409 with the end of the hold to changes and a withdrawal while the exclusive license is held", async () => {
+  it("answers 409 with the end of the hold to a change or withdrawal while the exclusive license is held", async () => {
     const id = await publishBeat();
     const until = clock.nowMs() + 60_000;
     await hold(id, until);

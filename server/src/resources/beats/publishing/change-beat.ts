@@ -123,8 +123,8 @@ function scheduleAfter(
 }
 
 /**
- * Whether the run made the last change of the beat. True if an earlier attempt of the run ended after the change, before
- * it stored the response.
+ * Whether the run made the last change of the beat. True if an earlier attempt of the run ended after the change, but
+ * before it stored the response.
  */
 export const wasChangedBy = ({ production }: SingleBeat, run: string | null | undefined): boolean =>
   run != null && production?.changed_by_run === run;

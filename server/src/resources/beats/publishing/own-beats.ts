@@ -76,7 +76,7 @@ const ensureProduction = (transaction: Queryable, beatId: number) =>
     select id, ${stored.published.stage}, 'producer', case when key <> '' then 'producer' end, created_at from beats where id = ${beatId}
     on conflict do nothing`.execute(transaction);
 
-/** One page of the account's beats in every state, newest first (docs/api/users.md, Your beats). */
+/** One page of the account's beats, in every state or with one status, newest first (docs/api/users.md, Your beats). */
 export async function listOwnBeats(db: Queryable, request: OwnBeatsRequest): Promise<OwnBeats> {
   const { userId, status } = request;
   const listing: Listing = {

@@ -179,7 +179,7 @@ test("a beat whose upload is ready gets its preview and is on sale, with its eve
   expect(await readdir(join(folder, "scratch"))).toEqual([]);
 });
 
-test("a beat whose upload is still analysed waits, and its job is queued when the analysis ends", async () => {
+test("a beat whose upload is still being analysed waits, and its job is queued when the analysis ends", async () => {
   await db.deleteFrom("media_jobs").execute();
   const audio = await makeUpload("analysing");
   const beatId = await makeBeat(audio);
@@ -208,7 +208,7 @@ test("a beat whose upload was rejected is a draft again, with the reason", async
   expect((await stateOf(beatId)).rejection).toContain("The file is silent.");
 });
 
-test("a beat that could not be published is a draft again, with the reason", async () => {
+test("a beat whose job gives up is a draft again, with the first reason", async () => {
   const beatId = await makeBeat(await makeUpload());
   await previewHandler(parts).giveUp(jobOf(beatId), "It took too long.");
   expect(await stateOf(beatId)).toMatchObject({ stage: "draft", rejection: "It took too long.", events: [] });
@@ -222,7 +222,7 @@ test("a preview is rendered with the tag that the producer uploaded", async () =
   expect(tasks).toEqual([expect.objectContaining({ tagContent: `original of ${tag}` })]);
 });
 
-test("audio that is replaced while the preview is rendered is published in place of the old one", async () => {
+test("if the audio is replaced while the preview is rendered, the new audio is published", async () => {
   const next = await makeUpload();
   const beatId = await makeBeat(await makeUpload());
   await runJob(beatId, {

@@ -26,7 +26,7 @@ export interface SourceBeat {
   producer_name: string;
   genre_name: string;
   state: "listed" | "withdrawn" | "sold";
-  /** The time at which an import or a command last changed the beat. */
+  /** The time of the beat's last change. */
   updated_at: Date;
 }
 

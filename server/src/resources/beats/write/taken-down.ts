@@ -34,6 +34,7 @@ export async function hideBeatRow(transaction: Queryable, before: SingleBeat, ch
     throw conflict(`Beat ${id} is a draft, which only its producer sees. There is nothing to take down.`);
   await setTakenDown(transaction, id, {
     is_taken_down: true,
+    // Whether the beat goes on sale again when the takedown ends.
     is_suspended: sql<boolean>`is_listed or is_suspended`,
     is_listed: false,
     updated_at: change.now,
@@ -78,7 +79,7 @@ async function eventsOf(transaction: Queryable, before: SingleBeat, { publicUrl,
   ];
 }
 
-/** The ids of beats that are taken down. With `isLocked`, no beat can be taken down before the transaction ends. */
+/** The ids of beats that are taken down. With `isLocked`, none of them can be taken down until the transaction ends. */
 export async function findTakenDown(
   db: Queryable,
   beatIds: readonly number[],

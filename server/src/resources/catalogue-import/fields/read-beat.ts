@@ -47,7 +47,7 @@ export interface ReadBeat extends ImportedBeat {
 export interface Rejection {
   /** The kind of mistake, one of a few texts by which rejections are counted. */
   problem: string;
-  /** A sentence that contains the value. */
+  /** A sentence, which may contain the value. */
   reason: string;
 }
 

@@ -12,9 +12,9 @@ import {
   type RejectedRow,
 } from "../import-catalogue.ts";
 
-/** Only so many runs are kept, the newest ones. */
+/** The number of newest runs that are kept. */
 export const maxRuns = 100;
-/** At most so many rejected rows of a run are stored, the first ones. */
+/** The maximum number of rejected rows that are stored for a run: the first ones. */
 export const maxStoredRejects = 1000;
 /** The maximum length of a stored row, reason or error. */
 const maxTextLength = 500;

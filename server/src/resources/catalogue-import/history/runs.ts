@@ -64,8 +64,8 @@ const columns = [
 type Row = Omit<ImportRun, "state"> & { state: string; progressed_at: Date };
 
 /**
- * Converts a row. A running import that has not written for a minute was interrupted: it was killed before it could
- * record that.
+ * Converts a row. A running import that has not written for a minute counts as interrupted: it was killed, or lost the
+ * database, and could not record that.
  */
 function runOf({ progressed_at: progressedAt, ...row }: Row, now: Date): ImportRun {
   const run = { ...row, state: row.state as ImportRun["state"] };

@@ -200,7 +200,10 @@ export class Joins {
   }
 }
 
-/** Joins the rows of a list of keys. Each joined cell is a list of the rows' cells, as `lists` and `split` read it. */
+/**
+ * Joins the rows of a list of keys; null without keys, or if a key has no row. Each joined cell is a list of the rows'
+ * cells, as `lists` and `split` read it.
+ */
 function cellsOfList({ joined, columns }: OpenJoin, keys: readonly string[] | null): readonly string[] | null {
   if (keys === null || keys.length === 0) return null;
   const rows = keys.map((key) => joined.find(key));

@@ -78,7 +78,7 @@ describe("GET /changes", () => {
     });
   });
 
-  it("has a beat in no withdrawal, and in no change of a beat that is withdrawn now", async () => {
+  it("has no beat in a withdrawal, nor in any change of a beat that is withdrawn now", async () => {
     for (const is_listed of [false, true])
       await db.updateTable("beats").set({ is_listed }).where("id", "=", second).execute();
     const shown = async () =>
@@ -95,7 +95,7 @@ describe("GET /changes", () => {
     ]);
   });
 
-  it("returns the same changes in many pages as in one page, even if a page ends within a bulk write", async () => {
+  it("returns the same changes in pages of 100 and of 1,000, even if a page ends within a bulk write", async () => {
     await driver`update beats set play_count = play_count + 1`;
     await driver`insert into beats (user_id, genre_id, title, tempo, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)
       select user_id, genre_id, 'copy ' || n, 90, 1, 2, 3, 4 from beats, generate_series(1, 1250) n where id = ${first}`;

@@ -125,7 +125,7 @@ test("a reader that polls during random transactions gets every change once, in 
       if (range.commitsUntil < other.commitsFrom) expect(range.last).toBeLessThan(other.first);
 });
 
-test("a page reads no more rows than its limit needs, even within a bulk write", async () => {
+test("a page of 100 changes reads at most 2,200 changes of a bulk write", async () => {
   const start = await newestPosition(db);
   await driver`
     insert into catalogue_changes (subject, type, ids)

@@ -31,7 +31,7 @@ export interface PricedItem extends BasketItem {
   upgradesFrom: LicenseType | null;
   /** The reason why the license can no longer be upgraded; null without a problem, and for other items. */
   problem: string | null;
-  /** Whether an operator took the beat down. Then the basket does not show the title. */
+  /** Whether an operator took the beat down. Then the basket shows neither the title nor the producer's name. */
   isTakenDown: boolean;
 }
 

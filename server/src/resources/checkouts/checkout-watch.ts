@@ -11,7 +11,7 @@ import { endCheckout, settleCheckout } from "./settle-checkout.ts";
 /** The time between two queries for an open checkout at the provider, whose webhook may be lost. */
 const providerQueryIntervalMs = 10 * 60_000;
 const maxCheckoutsPerRun = 200;
-/** After so many failures the run ends: the provider is probably unreachable. */
+/** The run ends after this number of failures: the provider is probably unreachable. */
 const maxFailures = 5;
 
 interface WatchedCheckout extends Checkout {

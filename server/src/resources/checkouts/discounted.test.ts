@@ -196,7 +196,7 @@ describe("POST /checkouts with a discount", () => {
     ["unknown", { code: "fall" }, "There is no discount with this code."],
     ["expired", { valid_until: new Date(clock.nowMs() + 5_400_000) }, "It ended on 2026-11-01 11:00 UTC."],
     ["not yet valid", { valid_from: new Date(clock.nowMs() + 86_400_000) }, "It begins on 2026-11-02 09:30 UTC."],
-    ["of other licenses", { license_types: ["premium"] }, "It is for premium licenses"],
+    ["for other licenses", { license_types: ["premium"] }, "It is for premium licenses"],
   ])(
     "answers 409 with a sentence for a code that is %s, and nothing is stored or held",
     async (_what, fields, sentence) => {

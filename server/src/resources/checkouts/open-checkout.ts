@@ -37,7 +37,7 @@ export interface CheckoutRequest {
   timeZone?: string | undefined;
   /** The language of the page on which the buyer buys. */
   language?: Language | undefined;
-  /** The invoice details. Absent: the account's details, or the name on the licenses. */
+  /** The invoice details. Absent or null: the account's details, or the name on the licenses. */
   billing?: Billing | null;
   items: readonly RequestedItem[];
   /** The code as the buyer typed it; null without a code. */
@@ -167,10 +167,10 @@ async function lockAndHoldItems(
   );
   for (const { beatId, licenseType } of requestedItems.toSorted((one, other) => one.beatId - other.beatId)) {
     const orderId = items.get(beatId)?.order_id;
-    const isHeld =
+    const isBuyable =
       orderId !== undefined &&
       (licenseType !== "exclusive" || (await holdExclusive(transaction, { beatId, orderId, now, until })));
-    if (!isHeld) throw await refusal(transaction, { userId, beatId, licenseType }, { currency, now });
+    if (!isBuyable) throw await refusal(transaction, { userId, beatId, licenseType }, { currency, now });
     if (licenseType === "exclusive") await requireExclusiveAllowed(transaction, { buyer, beatId, now });
   }
   return requestedItems.flatMap(({ beatId }) => {

@@ -18,9 +18,9 @@ interface QuotedPurchase {
 export async function priceItems(
   db: Queryable,
   licenses: readonly ItemToPrice[],
-  { buyer, code: typed, currency, now }: QuotedPurchase,
+  { buyer, code: typedCode, currency, now }: QuotedPurchase,
 ): Promise<Quote> {
-  const code = typed === null ? null : normalCode(typed);
+  const code = typedCode === null ? null : normalCode(typedCode);
   const items = licenses.filter(({ upgrades = null }) => upgrades === null);
   const rules = await findRules(db, { items, code, now });
   const quote = priceBasket(items, rules, await findFacts(db, { items, rules, buyer, code, currency, now }));

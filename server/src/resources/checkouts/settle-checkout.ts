@@ -74,7 +74,7 @@ async function pay(
   if (await isPaid(transaction, checkout)) return [];
   const userId = await buyerOf(transaction, checkout, paidPage);
   const items = await findItems(transaction, checkout.id);
-  // Licenses are locked before beats, as in the placing of an order.
+  // Licenses are locked before beats, as when an order is placed.
   const irreplaceableItem = await findIrreplaceableItem(transaction, items, userId);
   const unavailableItem = (await findUnavailableItem(transaction, items, userId, now)) ?? irreplaceableItem;
   const orders = await createOrders(dependencies, transaction, { checkout, items, paid: paidPage, userId, now });

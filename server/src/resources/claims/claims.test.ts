@@ -43,7 +43,7 @@ const lists = async () => {
     });
     const { producers, pagination } = response.json().data;
     return {
-      names: producers.map((producer: { display_name: string; id: number }) => producer.id).sort(),
+      ids: producers.map((producer: { id: number }) => producer.id).sort(),
       total: pagination.total,
     };
   };
@@ -106,7 +106,7 @@ describe("a claim by a mailbox with an account", () => {
       ["Two", userId],
       ["Three", bo],
     ]);
-    const both = { names: [bo, userId].sort(), total: 2 };
+    const both = { ids: [bo, userId].sort(), total: 2 };
     expect(await lists()).toEqual([both, both]);
     expect(await driver`select beats_count::int as beats from producer_counts where user_id = ${userId}`).toEqual([
       { beats: 2 },
@@ -161,7 +161,7 @@ describe("imports after a claim", () => {
     },
   );
 
-  test("find the claimed producer even after all beats were deleted", async () => {
+  test("find the claimed producer, whose row stays even after all beats are deleted", async () => {
     await prove((await claim("Ana", "ana@example.com")).token);
     await portal.signUp("bo@example.com");
     await prove((await claim("Bo", "bo@example.com")).token);

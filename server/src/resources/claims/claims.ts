@@ -19,7 +19,7 @@ export interface Claim {
   expires_at: Date;
   /** The time at which the owner confirmed the claim; null before. */
   proven_at: Date | null;
-  /** The account that the producer belongs to now. */
+  /** The account that the producer belongs to now; null before the claim is proven. */
   user_id: number | null;
 }
 

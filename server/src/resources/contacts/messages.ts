@@ -44,9 +44,14 @@ export const listMessages = (db: Queryable, orderId: number): Promise<Message[]>
  */
 export async function writeMessage(
   { db, clock, publicUrl, limits }: ContactParts,
-  { orderId, author, text: typed, party }: { orderId: number; author: Message["author"]; text: string; party: Party },
+  {
+    orderId,
+    author,
+    text: typedText,
+    party,
+  }: { orderId: number; author: Message["author"]; text: string; party: Party },
 ): Promise<void> {
-  const text = readText(typed, "text");
+  const text = readText(typedText, "text");
   await findContactOrder(db, orderId, party);
   limits.take(orderId, author);
   const now = new Date(clock.nowMs());

@@ -80,11 +80,11 @@ export function listOpenRequests(db: Queryable, { producerId, limit }: { produce
  */
 export async function createRefundRequest(
   { db, clock, publicUrl, limits }: ContactParts,
-  { orderId, reason, details: typed, party }: { orderId: number; reason: string; details: string; party: Party },
+  { orderId, reason, details: typedDetails, party }: { orderId: number; reason: string; details: string; party: Party },
 ): Promise<void> {
   if (!isRefundReason(reason))
     throw invalidRequest(`The reason is one of ${Object.keys(refundReasons).join(", ")}.`, "reason");
-  const details = readText(typed, "details");
+  const details = readText(typedDetails, "details");
   await findContactOrder(db, orderId, party);
   limits.take(orderId, "buyer");
   const now = new Date(clock.nowMs());
@@ -163,9 +163,9 @@ export async function grantRefund(checkout: SettlementDependencies, orderId: num
 export async function refuseRefund(
   { db, clock, publicUrl }: Omit<ContactParts, "limits">,
   orderId: number,
-  typed: string,
+  typedResponse: string,
 ): Promise<void> {
-  const response = readText(typed, "response");
+  const response = readText(typedResponse, "response");
   const now = new Date(clock.nowMs());
   await transact(db, async (transaction) => {
     const order = await contactOrders(transaction).where("orders.id", "=", orderId).forUpdate().executeTakeFirst();

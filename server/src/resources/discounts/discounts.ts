@@ -37,7 +37,8 @@ export const listDiscounts = (db: Queryable, userId: number): Promise<Discount[]
 
 /**
  * Creates a discount. Throws 400 naming the field for values that are out of range or exclude each other, and for beats
- * of other producers, and 409 for a code of another discount of the producer and above the maximum number of discounts.
+ * of other producers. Throws 409 for a code that another of the producer's discounts has, and above the maximum number
+ * of discounts.
  */
 export async function createDiscount(
   db: Queryable,

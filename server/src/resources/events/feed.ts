@@ -85,7 +85,10 @@ export class EventReader {
   readonly #polls: LongPolls<Notice>;
   readonly #call: EventsCall;
   readonly #types: readonly string[] | null;
-  /** The feeds with events for the account. The first read finds out whether it is a marketplace account. */
+  /**
+   * The feeds with events for the account. Includes the marketplace feed until the first read finds out whether the
+   * account reads that feed.
+   */
   #feeds: readonly number[];
 
   constructor(db: Queryable, polls: LongPolls<Notice>, call: EventsCall) {

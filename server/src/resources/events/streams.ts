@@ -30,7 +30,7 @@ const lifetimeMs = 900_000;
 const lingerMs = 1_000;
 /** The delay after which the client reconnects. */
 const reconnectDelayMs = 3_000;
-/** The delay after which a failed read is repeated, up to twice as long. */
+/** The delay before a failed read is repeated; at random up to twice as long. */
 const readRetryMs = 1_000;
 /** The maximum number of events of a stream that are read and not yet written. */
 const maxPageEvents = 100;
@@ -149,8 +149,8 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
       try {
         page = await reader.read(next, maxPageEvents);
       } catch (error) {
-        // During an overload the stream waits, since a new connection costs more.
         if (isRefusal(error)) return;
+        // During an overload the stream waits, since a new connection costs more.
         yield ":\n\n";
         await watch.pause(readRetryMs * (1 + Math.random()));
         page = { events: [], next, isFull: true };

@@ -52,7 +52,7 @@ test("readers of an export that fails get its error, not the end of the file", a
   await expect(buffer(await file.read(null))).rejects.toThrow("The disk is full.");
 });
 
-test("a reader holds at most two slices of the file in memory, and fails when it is ended", async () => {
+test("a reader holds at most two slices of the file in memory, and fails when `endReaders` ends it", async () => {
   const file = incompleteExport();
   await writeFile(file.path, Buffer.alloc(20_000_000));
   file.grow(20_000_000, true);

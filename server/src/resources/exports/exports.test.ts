@@ -102,7 +102,7 @@ describe("GET /exports/beats.ndjson.gz", () => {
     expect((await readdir(folder)).length).toBeLessThanOrEqual(before + 1);
   });
 
-  it("returns the same export for ten minutes and until the catalogue changes, then a new one", async () => {
+  it("returns the same export for ten minutes, and after that until the catalogue has changed", async () => {
     await change();
     const first = await get();
     await db
@@ -181,7 +181,7 @@ describe("the limit", () => {
 });
 
 describe("Range", () => {
-  it("answers 206 to the parts of a download, which do not count as downloads", async () => {
+  it("answers 206 to later parts of a download, which do not count as downloads; a part from byte 0 counts", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const { rawPayload: completeFile } = await get({}, key);
     const etag = String((await head({}, key)).headers.etag);

@@ -151,7 +151,10 @@ export class Exports {
     return (await newestPosition(database.query)) === newest.position ? newest : null;
   }
 
-  /** Writes an export. Resolves when its first bytes are written. Concurrent callers share the export. */
+  /**
+   * Writes an export. Resolves when its first bytes are written. Concurrent callers share the export. Throws 503 while
+   * an export in the other form is being written, and if the export fails.
+   */
   async make(form: Form): Promise<Export> {
     if (this.#running !== null && this.#running.form !== form) throw otherFormRunning();
     try {

@@ -23,7 +23,7 @@ const texts = await openTemplates(undefined);
 const producer = await portal.signUp("nightowl@example.com", "Nightowl");
 const mp3 = Buffer.alloc(4_000, 7);
 
-/** A beat on sale with a stored preview, which is free. */
+/** A beat on sale whose stored preview is a free download. */
 async function freeBeat(columns: object = {}): Promise<number> {
   const [id = 0] = await insertBeats(portal.database, [{ title: "Midnight", producer: "Nightowl", priceCents: 2990 }]);
   await db
@@ -79,7 +79,7 @@ const listedAddresses = async () =>
   (await producer.get("/studio/free-downloads")).json().downloads.map(({ email }: { email: string }) => email);
 
 describe("a free download for an e-mail address", () => {
-  it("is offered on the beat's page with the consent, and the MP3 follows the confirmation of the address", async () => {
+  it("is offered on the beat's page with the consent; the address must be confirmed before the MP3 is sent", async () => {
     const page = await portal.api.get(`/beats/${beat}`, { headers: { accept: "text/html" } });
     expect(page.body).toContain('action="/free-downloads"');
     expect(page.body).toContain("Nightowl may write to me about their music");
@@ -209,17 +209,17 @@ test("addresses are deleted 30 days after a request without confirmation, or aft
   await call("POST", `${withdrawn}/withdraw`);
   const confirmedLink = await linkFor("kept@example.com");
   await call("POST", confirmedLink);
-  const count = async () =>
+  const storedAddresses = async () =>
     (
       await driver`select email from free_downloads where email in ('silent@example.com', 'withdrawn@example.com', 'kept@example.com')
       order by email`
     ).map(({ email }) => email);
   clock.advance(30 * 86_400_000 - 1);
   await deleteOldFreeDownloads(db, clock.now());
-  expect(await count()).toHaveLength(3);
+  expect(await storedAddresses()).toHaveLength(3);
   clock.advance(1);
   await deleteOldFreeDownloads(db, clock.now());
-  expect(await count()).toEqual(["kept@example.com"]);
+  expect(await storedAddresses()).toEqual(["kept@example.com"]);
 });
 
 test("the erasure of an account deletes its addresses, as reader and as producer", async () => {

@@ -49,7 +49,7 @@ const create = (change: Partial<KeyRequest> = {}) => createKey(db, request(chang
 const status = (error: unknown): unknown => (error as { status?: unknown }).status;
 
 describe("creating a key", () => {
-  test("returns the key once and stores only its SHA-256", async () => {
+  test("returns the key, of which only the SHA-256 and the last four characters are stored", async () => {
     const newKey = await create({ plan: "plus", permissions: ["search:read", "beats:read", "search:read"] });
     expect(isWellFormed(newKey.key)).toBe(true);
     expect(newKey).toMatchObject({ userId, name: "Test key", plan: "plus", endsWith: newKey.key.slice(-4) });

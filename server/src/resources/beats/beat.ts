@@ -5,7 +5,7 @@ import type { Selectable } from "kysely";
 import type { BeatsTable } from "../../database/tables.ts";
 
 // The columns of a beat. Statements that read beats (catalogue/beat-catalogue.ts, queries.ts) or import them
-// (upsert.ts) are generated from this table, so a new column is one line here.
+// (write/upsert.ts) are generated from this table, so a new column is one line here.
 
 interface Column {
   /** Read for every beat of a list, or only for the details of one beat. Absent: no response needs the column. */

@@ -44,7 +44,10 @@ export async function watchCheckouts(
   }
 }
 
-/** Open checkouts that are overdue, have an unavailable item, or were not queried at the provider for ten minutes. */
+/**
+ * The first 200 open checkouts that are overdue, have an unavailable item, or were not queried at the provider for ten
+ * minutes. Records that they are queried now.
+ */
 async function takeDue({ db, clock }: SettlementDependencies): Promise<WatchedCheckout[]> {
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);

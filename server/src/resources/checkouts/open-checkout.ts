@@ -65,6 +65,7 @@ export async function openCheckout(
   dependencies: CheckoutDependencies,
   request: CheckoutRequest,
 ): Promise<CheckoutWithItems> {
+  // Nothing is sold while the storage with the files is unreachable.
   await dependencies.objects?.requirePlace();
   const earlier = await findCheckoutOfRun(dependencies.db, request.run);
   const checkout =

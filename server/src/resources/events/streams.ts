@@ -12,13 +12,13 @@ import type { EventPage, FeedEvent } from "./queries.ts";
 /** The maximum number of streams of one account on one instance. */
 export const maxStreamsOfAccount = 10;
 /**
- * The interval of comments on a quiet stream: shorter than the idle time-outs of this server (server.ts) and of
- * proxies.
+ * The interval of comments on a quiet stream: shorter than the idle time-outs of proxies and of this server
+ * (packages/http/src/transport/server.ts).
  */
 const heartbeatMs = 15_000;
 /**
  * The interval at which the key is checked, in case the notification of its revocation is lost
- * (http/admission/access-watch.ts).
+ * (packages/http/src/admission/access-watch.ts).
  */
 const readmitMs = 30_000;
 /**

@@ -181,7 +181,7 @@ describe("the limit", () => {
 });
 
 describe("Range", () => {
-  it("answers 206 to later parts of a download, which do not count as downloads; a part from byte 0 counts", async () => {
+  it("answers 206 to later parts of a download, which do not count as downloads; a part from byte 0 does", async () => {
     const key = await api.makeKey({ plan: "standard" });
     const { rawPayload: completeFile } = await get({}, key);
     const etag = String((await head({}, key)).headers.etag);

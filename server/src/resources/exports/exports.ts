@@ -20,9 +20,9 @@ const nodeOptions = ["--max-old-space-size=128", "--max-semi-space-size=8", "--i
 
 /** An export that a process of its own is writing. */
 interface RunningExport {
-  /** Resolves with the first written bytes; rejects if the export fails before. */
+  /** Resolves with the export when its first bytes are written; rejects if it fails before. */
   started: Promise<Export>;
-  /** Resolves with the complete export; rejects if it fails. */
+  /** Resolves when the export is complete; rejects if it fails. */
   ended: Promise<void>;
   /** Kills the process, so the export fails. */
   stop(): void;

@@ -79,7 +79,7 @@ const listedAddresses = async () =>
   (await producer.get("/studio/free-downloads")).json().downloads.map(({ email }: { email: string }) => email);
 
 describe("a free download for an e-mail address", () => {
-  it("is offered on the beat's page with the consent; the address must be confirmed before the MP3 is sent", async () => {
+  it("is offered on the beat's page with the consent; the MP3 needs a confirmed address", async () => {
     const page = await portal.api.get(`/beats/${beat}`, { headers: { accept: "text/html" } });
     expect(page.body).toContain('action="/free-downloads"');
     expect(page.body).toContain("Nightowl may write to me about their music");

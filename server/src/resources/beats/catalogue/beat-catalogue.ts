@@ -90,7 +90,7 @@ export class BeatCatalogue {
   /** The rows of the listed beats of a page. */
   readonly #findPage: (ids: readonly number[]) => Promise<BeatRow[] | undefined>;
 
-  /** Returns a producer without the genres; undefined for an unknown id. */
+  /** Returns a producer's profile, without the genres of the producer's beats; undefined for an unknown id. */
   readonly producer: (id: number) => Promise<ProducerProfile | undefined>;
 
   constructor(server: ReadServer, version: CatalogueVersion) {

@@ -159,7 +159,7 @@ export async function changeAllLicenses(
     .leftJoin("beat_productions", "beat_id", "beats.id")
     .select([
       "beats.id",
-      // The service has no tagged MP3 of the other beats.
+      // The service has no tagged MP3 of a beat for which this is false.
       sql<boolean>`(beat_id is not null or audio_url is null) and preview_tag is distinct from 'none'`.as(
         "can_be_free",
       ),

@@ -12,8 +12,8 @@ import { mediaOf, releaseMedia } from "./read-fields.ts";
 
 /**
  * Takes one of the account's beats off sale, or deletes it if it was never on sale. Returns the beat in its last state.
- * A beat that is already withdrawn only loses its schedule. Buyers keep their licenses. Throws 403, 404
- * and 412 like `changeBeat`, and 409 if the exclusive license is held or sold.
+ * A beat that is withdrawn already loses its schedule, and stays off sale when a suspension or takedown ends. Buyers
+ * keep their licenses. Throws 403, 404 and 412 like `changeBeat`, and 409 if the exclusive license is held or sold.
  */
 export const withdrawBeat = (context: PublishingContext, change: BeatChange): Promise<SingleBeat> =>
   transact(context.db, async (transaction) => {

@@ -18,7 +18,7 @@ export class AccountVersions implements WireVersions {
   readonly #db: Queryable;
   readonly #clock: Clock;
   readonly #log: Pick<Logger, "warn">;
-  /** The versions that this instance has pinned, by user id. Look-ups of keys may be older than a pin. */
+  /** The versions that this instance has pinned, by user id. A cached look-up of a key may be older than the pin. */
   readonly #recentPins = new LRUCache<number, ApiVersion>({ max: maxRecentPins });
   readonly #pinning = new Set<Promise<void>>();
 

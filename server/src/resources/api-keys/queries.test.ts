@@ -156,7 +156,7 @@ describe("rotating a key", () => {
     expect(fresh.expiresAt).toEqual(new Date(clock.nowMs() + 10 * hourMs));
   });
 
-  test("is allowed once a key, so that the overlap keeps its end; a repeated proposed key is returned", async () => {
+  test("is refused a second time, so the overlap keeps its end; a repeated proposed key is returned", async () => {
     const old = await create();
     const fresh = await rotateKey(db, old.id, "operator", dayMs, clock.now());
     for (const overlapMs of [0, hourMs, 2 * dayMs])

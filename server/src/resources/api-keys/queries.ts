@@ -173,7 +173,7 @@ export async function rotateKey(
   if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs))
     throw invalidRequest("The overlap of the old and the new key may be from 0 to 30 days.", "overlap");
   return transact(db, async (transaction) => {
-    // The owner's lock before the key's: in the same order as where all keys of a person are revoked.
+    // Takes the owner's lock before the key's, as the revocation of all keys of a person does.
     await lockUser(transaction, (await selectKey(transaction, keyId, manager)).userId);
     const old = await lockKey(transaction, keyId, manager);
     await maker?.admit(transaction, old.permissions);
@@ -445,7 +445,10 @@ export async function revokeKeysOf(transaction: Queryable, ownerId: number, now:
   await transaction.deleteFrom("account_versions").where("user_id", "=", ownerId).execute();
 }
 
-/** The active keys that a person made, oldest first. Optionally only of one account, and only created since a time. */
+/**
+ * The active keys that a person made, oldest first. With `accountId` only keys of that account, with `since` only keys
+ * that were created since then.
+ */
 export async function listKeysOfMaker(
   db: Queryable,
   { personId, accountId, since }: { personId: number; accountId?: number; since?: Date },

@@ -63,7 +63,7 @@ export type OptionalField = Extract<Columns[ColumnName], { field: string }>["fie
 
 type BeatRow = Selectable<BeatsTable>;
 
-/** A beat with the fields that every response needs: its row with the producer's name and its genre. */
+/** A beat with the fields that every response needs: its row, the producer's name, the list price and the genre. */
 export type Beat = Pick<BeatRow, Where<{ read: "list" }>> & {
   producer_name: string;
   /** The price of the first license that the producer sells, in the order basic, premium, unlimited, exclusive. */
@@ -76,7 +76,7 @@ export type Beat = Pick<BeatRow, Where<{ read: "list" }>> & {
 export const listPriceSql =
   "list_price_cents(unsold_licenses, price_cents, premium_price_cents, unlimited_price_cents, exclusive_price_cents)";
 
-/** The additional fields in the response of a single beat. */
+/** A beat with the fields that the response of a single beat needs. */
 export type BeatDetail = Beat &
   Omit<Pick<BeatRow, Where<{ read: "detail" }>>, "exclusive_state" | "license_limits"> & {
     exclusive_state: "available" | "held" | "sold";

@@ -14,7 +14,7 @@ export type ValueSource = (typeof valueSources)[number];
 /** The row of `beat_productions`, as `productionJson` reads it. */
 export interface Production {
   stage: Stage;
-  /** 1 at first; each edit adds 1. For If-Match. */
+  /** 1 at first; each edit and each publishing adds 1. For If-Match. */
   version: number;
   /** The run of the change that made this version; null for a change without an Idempotency-Key. */
   changed_by_run: string | null;

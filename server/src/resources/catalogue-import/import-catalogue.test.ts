@@ -305,7 +305,7 @@ describe("an import that ends early", () => {
         ? `${i % 1000},Repeat ${i},P${i % 50},G${i % 7},${90 + (i % 30)},\n`
         : `${i},Beat ${i},Producer ${i % 211},G${i % 7},${90 + (i % 30)},\n`,
     ).join("");
-  // Large enough that batches are distributed to the lanes.
+  // Large enough that batches are distributed to both lanes (write/catalogue-writer.ts).
   const batchSize = 1000;
 
   test("because it is stopped has written the rows that it has read, and the next import adds the rest", async () => {

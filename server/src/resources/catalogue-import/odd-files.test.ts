@@ -161,7 +161,7 @@ describe("a file in Shift-JIS", () => {
   const title = Buffer.from([0x82, 0xa0, 0x83, 0x5c, 0x82, 0xa2]);
   const text = Buffer.concat([Buffer.from(`${header}\n1,`), title, Buffer.from(",P,G,90,\n")]);
 
-  test("without a declared encoding is recognized, and the reason says so", async () => {
+  test("without a declared encoding is rejected with a reason that suggests Shift-JIS", async () => {
     const { rejects } = await importContent(database, text);
     expect(rejects[0]?.reason).toBe(
       "the row is not valid UTF-8; it looks like Shift-JIS: if it is, import the file with --encoding shift_jis",

@@ -23,7 +23,7 @@ import { watchCheckouts } from "./checkout-watch.ts";
 
 const program = join(import.meta.dirname, "../../../test/processes/checkouts.main.ts");
 
-const atOnce = 2;
+const concurrentPurchases = 2;
 /**
  * The statement after which a separate process is killed. After every other statement, the work stops within this
  * process.
@@ -107,9 +107,9 @@ const mailsTo = (email: string): number =>
 it("a checkout with an upgrade is bought completely and once, or not at all, if it is stopped after any statement", async () => {
   const purchases: Purchase[] = [];
   let statements = 0;
-  for (let first = 1; statements === 0; first += atOnce) {
+  for (let first = 1; statements === 0; first += concurrentPurchases) {
     const stopped = await Promise.all(
-      Array.from({ length: atOnce }, async (_, index) => {
+      Array.from({ length: concurrentPurchases }, async (_, index) => {
         const purchase = await newPurchase(first + index);
         purchases.push(purchase);
         return isStopped(first + index, purchase);

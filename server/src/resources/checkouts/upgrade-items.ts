@@ -21,7 +21,8 @@ interface UpgradeContext {
   currency: string;
   now: Date;
   /**
-   * Locks the orders of the replaced licenses in the order of their ids, so that concurrent checkouts do not deadlock.
+   * Whether to lock the orders of the replaced licenses. They are locked in the order of their ids, so that concurrent
+   * checkouts do not deadlock.
    */
   lock: boolean;
 }

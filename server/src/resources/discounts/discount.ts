@@ -43,7 +43,7 @@ export const discountColumns = [
   "ended_at",
 ] as const;
 
-/** `over`: the time of the discount is over. `ended`: its producer has ended it. */
+/** `over`: the discount's `valid_until` has passed. `ended`: the producer has ended the discount. */
 export const discountStates = ["scheduled", "running", "used_up", "over", "ended"] as const;
 
 export function stateOf(discount: Discount, nowMs: number): (typeof discountStates)[number] {

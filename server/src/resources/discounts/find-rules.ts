@@ -20,6 +20,7 @@ export interface Buyer {
 
 /**
  * The discounts to try on a basket: current discounts without a code, and discounts with the buyer's code in any state.
+ * Discounts of other producers are included only if no producer in the basket has the code.
  */
 export async function findRules(
   db: Queryable,

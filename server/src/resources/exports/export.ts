@@ -14,7 +14,7 @@ export interface ExportName {
   /** A position in the change stream. The export has exactly the changes up to this position. */
   position: number;
   form: Form;
-  /** Differs between releases that present the same beat in different ways. */
+  /** Differs between public URLs, and between releases that present the same beat in different ways. */
   fingerprint: string;
 }
 

@@ -146,8 +146,8 @@ export async function listFavorites(
 }
 
 /**
- * Adds beats, and returns them as favorites. Existing favorites keep their time, also off sale. Omits unknown beats and
- * other beats off sale. Throws 409 above the maximum number.
+ * Adds beats, and returns them as favorites. An existing favorite keeps its time, even if the beat is off sale. Omits
+ * unknown beats, and beats off sale that are not favorites. Throws 409 above the maximum number.
  */
 export async function addFavorites(
   db: Queryable,

@@ -69,7 +69,7 @@ test.each([
   ["bpm=140&bpm_tolerance=7.2", ["Fast", "Sharp"]],
   ["bpm=140&half_double=false", ["Fast"]],
   ["bpm=140&half_double=true", ["Slow", "Fast", "Double"]],
-  // 130.5 to 143.5, and the half and the double of this range.
+  // 137 ± 4.75 % is 130.5 to 143.5. The half and the double of this range match, too.
   ["bpm=137&bpm_tolerance=4.75&half_double=true", ["Slow", "Fast", "Double"]],
   ["bpm=141&half_double=true", []],
   ["key=A minor", ["Slow"]],

@@ -25,8 +25,9 @@ export const lacksRecording = sql<boolean>`is_listed and audio_url is null and e
   and not exists (select from beat_productions where beat_id = beats.id and stage <> ${sql.lit(stored.published.stage)})`;
 
 /**
- * Attaches rendered files to beats that lack a recording, in one transaction. Tempo and key stay unchanged; an
- * analysed beat gets the analysed duration. A beat that has a recording by now stays unchanged. Sends no event.
+ * Attaches rendered files to beats that lack a recording, in one transaction. Tempo and key stay unchanged; the
+ * duration becomes that of the analysis, if there is one. A beat that has a recording by now stays unchanged. Sends no
+ * event.
  */
 export const attachFiles = (db: Queryable, files: readonly RenderedFiles[]): Promise<void> =>
   transact(db, async (transaction) => {

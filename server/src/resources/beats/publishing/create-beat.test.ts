@@ -62,7 +62,7 @@ describe("POST /beats", () => {
     expect((await post({ key: "C#/Db minor" })).json().data.beat.key).toBe("C# minor");
   });
 
-  it("shows no tempo, key and duration while the audio is analysed", async () => {
+  it("shows no tempo, key or duration while the audio is analysed", async () => {
     const { beat } = (await post({ audio: await upload({ status: "analysing" }) })).json().data;
     expect(beat).toMatchObject({ bpm: 0, bpm_source: null, key: "", key_source: null, duration: 0, analysis: null });
   });

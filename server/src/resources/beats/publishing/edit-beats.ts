@@ -53,7 +53,7 @@ export const BeatEditsResponse = Type.Object(
 );
 
 /**
- * Edits many of the account's beats, each in a transaction of its own. An edit that was refused has a reason.
+ * Edits many of the account's beats, each in a transaction of its own. The result of a refused edit has the reason.
  */
 export async function editBeats(
   context: EditContext,
@@ -71,7 +71,7 @@ export async function editBeats(
   return { results };
 }
 
-/** Returns the changes that undo the edit; null if nothing can undo it, or nothing changed. */
+/** Returns the edit that undoes this one; null if nothing can undo it, or nothing changed. */
 const applyEdit = (outer: EditContext, request: OwnRequest, edit: BeatEdit): Promise<BeatEdit | null> =>
   transact(outer.db, async (transaction) => {
     const context = { ...outer, db: transaction };

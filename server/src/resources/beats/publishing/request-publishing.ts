@@ -13,7 +13,7 @@ import { isUpload } from "./read-fields.ts";
 
 export const previewJob = "preview";
 
-/** The stage and the uploads that are published, as a row of `beat_productions` names them. */
+/** The stage of a beat and the uploads that are being published, as in the row of `beat_productions`. */
 export interface Source {
   stage: string;
   audio_upload_id: string | null;

@@ -18,7 +18,7 @@ import { type PlainColumn, type PlainField, plainFields } from "./plain-fields.t
 /** Two bytes of hiragana or katakana in Shift-JIS, as a decoder of UTF-8 represents them. */
 const shiftJisKana = /\udc82[\udc9f-\udcf1]|\udc83([\udc80-\udc96@-~])/g;
 
-/** The reason why a row with bytes that are invalid in its encoding is rejected, and the remedy. */
+/** The reason for the rejection of a row with bytes that its encoding does not have, and the remedy. */
 function encodingRejection(
   values: readonly string[],
   encoding: Encoding = "utf-8",
@@ -38,7 +38,7 @@ function encodingRejection(
 
 /** The beat that a row describes. The ids of producer and genre are 0 until `Vocabulary` sets them. */
 export interface ReadBeat extends ImportedBeat {
-  /** Identifies the producer. */
+  /** The normalized name, which identifies the producer. */
   import_name: string;
   genre_name: string;
 }

@@ -13,7 +13,7 @@ const maxAttempts = 5;
 const settings = {
   // A crash may lose the last batches. The next import of the file writes them again.
   synchronous_commit: "off",
-  // Statistics do not include the rows of the import yet, so the planner may only use plans that suit tables of any size.
+  // Statistics do not include the rows of the import yet, so the planner may use only plans that suit any table size.
   jit: "off",
   enable_seqscan: "off",
   enable_hashjoin: "off",

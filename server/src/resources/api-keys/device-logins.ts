@@ -171,8 +171,8 @@ const openRows = (db: Queryable, userCode: string, now: Date) =>
 
 /** Turns `wdjb mjht` and `WDJBMJHT` into `WDJB-MJHT`. */
 function normalizeUserCode(userCode: string): string {
-  const typed = userCode.toUpperCase().replace(/[^A-Z]/g, "");
-  return `${typed.slice(0, codeLength / 2)}-${typed.slice(codeLength / 2)}`;
+  const typedLetters = userCode.toUpperCase().replace(/[^A-Z]/g, "");
+  return `${typedLetters.slice(0, codeLength / 2)}-${typedLetters.slice(codeLength / 2)}`;
 }
 
 const newUserCode = (): string =>

@@ -197,9 +197,9 @@ describe("a payment", () => {
     await driver`truncate events cascade`;
     const before = await balance();
     const { id, url, amount } = await open({ items: twoItems() });
-    const paid = await payFor(url);
-    expect(paid.statusCode).toBe(303);
-    expect(paid.headers.location).toBe(`${new URL(url).pathname}?paid`);
+    const paymentResponse = await payFor(url);
+    expect(paymentResponse.statusCode).toBe(303);
+    expect(paymentResponse.headers.location).toBe(`${new URL(url).pathname}?paid`);
     const checkout = await get(id);
     expect(checkout).toMatchObject({ status: "completed", failure_reason: null });
     expect(checkout.orders).toMatchObject([

@@ -210,8 +210,8 @@ describe("POST /checkouts with a discount", () => {
       expect([refusal.statusCode, refusal.json().error.details]).toEqual([409, expect.stringContaining(sentence)]);
       expect(refusal.json().error.details).toContain("Nothing was held or charged");
       expect(await storedCounts()).toEqual(before);
-      const [held] = await driver`select count(*)::int as n from beats where exclusive_state <> 'available'`;
-      expect(held?.n).toBe(0);
+      const [row] = await driver`select count(*)::int as n from beats where exclusive_state <> 'available'`;
+      expect(row?.n).toBe(0);
     },
   );
 

@@ -202,7 +202,7 @@ async function openPage(dependencies: CheckoutDependencies, checkout: CheckoutWi
   const { db, publicUrl, log } = dependencies;
   try {
     const { reference, url } = await providerOf(dependencies, checkout).pages.open(pageOf(checkout, publicUrl));
-    const stored = await db
+    const storedCheckout = await db
       .updateTable("checkouts")
       .set({ page_reference: reference, url })
       .where("id", "=", checkout.id)
@@ -210,7 +210,7 @@ async function openPage(dependencies: CheckoutDependencies, checkout: CheckoutWi
       .returning(checkoutColumns)
       .$narrowType<Pick<Checkout, "status">>()
       .executeTakeFirst();
-    if (stored !== undefined) return { ...checkout, ...stored };
+    if (storedCheckout !== undefined) return { ...checkout, ...storedCheckout };
   } catch (error) {
     log.warn({ err: error, checkoutId: checkout.id }, "the payment page of a checkout could not be made");
     if (error instanceof ApiError) {

@@ -33,9 +33,9 @@ interface ItemToPrice extends PricedItem {
 }
 
 /** Adds the upgrades to a quote. An upgrade costs the difference, without discounts. */
-function withUpgrades(quote: Quote, priced: readonly ItemToPrice[]): Quote {
+function withUpgrades(quote: Quote, licenses: readonly ItemToPrice[]): Quote {
   const quotedItems = new Map(quote.items.map((item) => [item.beatId, item]));
-  const items = priced.map(
+  const items = licenses.map(
     (item) => quotedItems.get(item.beatId) ?? { ...item, discountCents: 0, amountCents: item.priceCents, ruleId: null },
   );
   return { ...quote, items, totalCents: items.reduce((sum, { amountCents }) => sum + amountCents, 0) };

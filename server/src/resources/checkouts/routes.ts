@@ -138,10 +138,10 @@ function readCheckoutRequest({ success_url, cancel_url, ...basket }: Static<type
 
 /** Throws 400 if a beat appears twice: the larger of two licenses includes the other. */
 function readItems(items: readonly RequestedItem[]): readonly RequestedItem[] {
-  const repeated = items.find(({ beatId }, place) => items.findIndex((other) => other.beatId === beatId) !== place);
-  if (repeated !== undefined)
+  const repeatedItem = items.find(({ beatId }, place) => items.findIndex((other) => other.beatId === beatId) !== place);
+  if (repeatedItem !== undefined)
     throw invalidRequest(
-      `items: beat ${repeated.beatId} is there twice. A checkout has one license of a beat; take the one that grants more.`,
+      `items: beat ${repeatedItem.beatId} is there twice. A checkout has one license of a beat; take the one that grants more.`,
       "items",
     );
   return items;

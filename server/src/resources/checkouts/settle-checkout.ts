@@ -77,7 +77,7 @@ async function pay(
   // Licenses are locked before beats, as when an order is placed.
   const irreplaceableItem = await findIrreplaceableItem(transaction, items, userId);
   const unavailableItem = (await findUnavailableItem(transaction, items, userId, now)) ?? irreplaceableItem;
-  const orders = await createOrders(dependencies, transaction, { checkout, items, paid: paidPage, userId, now });
+  const orders = await createOrders(dependencies, transaction, { checkout, items, paidPage, userId, now });
   const failureReason =
     unavailableItem === undefined
       ? await discountProblem(transaction, checkout, { userId, email: checkout.email ?? paidPage.email, now })
@@ -187,10 +187,10 @@ async function createOrders(
   {
     checkout,
     items,
-    paid,
+    paidPage,
     userId,
     now,
-  }: { checkout: Checkout; items: readonly CheckoutItem[]; paid: PaidPage; userId: number; now: Date },
+  }: { checkout: Checkout; items: readonly CheckoutItem[]; paidPage: PaidPage; userId: number; now: Date },
 ): Promise<OrderWithPayment[]> {
   const orders = await insertOrders(
     transaction,
@@ -202,7 +202,7 @@ async function createOrders(
       price: sql`new.amount_cents`,
       licenseLimits: sql`new.license_limits`,
       currency: checkout.currency,
-      paymentMethod: paid.method,
+      paymentMethod: paidPage.method,
       paymentProvider: checkout.payment_provider,
       checkoutKey: checkout.payment_key,
       run: null,

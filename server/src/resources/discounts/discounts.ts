@@ -139,9 +139,9 @@ async function requireOwnBeats(db: Queryable, userId: number, beatIds: readonly 
     .where("id", "in", beatIds)
     .execute();
   const ids = new Set(ownBeats.map(({ id }) => id));
-  const foreign = beatIds.find((id) => !ids.has(id));
-  if (foreign !== undefined)
-    throw invalidRequest(`The beat_ids field names beat ${foreign}, which is none of yours.`, "beat_ids");
+  const foreignBeatId = beatIds.find((id) => !ids.has(id));
+  if (foreignBeatId !== undefined)
+    throw invalidRequest(`The beat_ids field names beat ${foreignBeatId}, which is none of yours.`, "beat_ids");
 }
 
 /** Ends a discount. An ended discount stays unchanged. Throws 404 for another producer's discount. */

@@ -65,9 +65,9 @@ export async function findFacts(
 }
 
 async function findUses(db: Queryable, rules: readonly Rule[], buyer: Buyer): Promise<Facts["uses"]> {
-  const limited = rules.filter(({ maxUses, maxUsesPerBuyer }) => maxUses !== null || maxUsesPerBuyer !== null);
-  if (limited.length === 0) return {};
-  const ids = limited.map(({ id }) => id);
+  const limitedRules = rules.filter(({ maxUses, maxUsesPerBuyer }) => maxUses !== null || maxUsesPerBuyer !== null);
+  if (limitedRules.length === 0) return {};
+  const ids = limitedRules.map(({ id }) => id);
   const email = await emailOf(db, buyer);
   const { rows } = await sql<{ id: number; total: number; by_buyer: number }>`
     select discounts.id, uses_count as total, ${countByBuyer(sql`discounts.id`, email)} as by_buyer
@@ -160,8 +160,8 @@ export async function countUses(
         or coalesce(${countByBuyer(sql`discounts.id`, email)} >= max_uses_per_buyer, false) as is_spent
     from discounts where id in (select discount_id from discount_uses where checkout_id = ${checkoutId})
     order by id`.execute(transaction);
-  const exhausted = rows.find(({ is_spent }) => is_spent);
-  if (exhausted !== undefined || rows.length === 0) return exhausted?.name ?? null;
+  const exhaustedDiscount = rows.find(({ is_spent }) => is_spent);
+  if (exhaustedDiscount !== undefined || rows.length === 0) return exhaustedDiscount?.name ?? null;
   await transaction.updateTable("discount_uses").set({ used_at: now }).where("checkout_id", "=", checkoutId).execute();
   await sql`
     update discounts set uses_count = uses_count + 1

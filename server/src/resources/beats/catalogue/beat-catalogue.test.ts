@@ -92,8 +92,8 @@ describe("concurrent reads", () => {
     const catalogue = new BeatCatalogue({ query: database.query, reader }, new CatalogueVersion());
     const [first = 0, second = 0, third = 0] = ids;
     const pages = [[third, first], [999_999], [first, second, third]];
-    const found = await Promise.all(pages.map((page) => catalogue.listed(page)));
-    expect(found.map((page) => page.map(({ id }) => id))).toEqual([[third, first], [], [first, second, third]]);
+    const loadedPages = await Promise.all(pages.map((page) => catalogue.listed(page)));
+    expect(loadedPages.map((page) => page.map(({ id }) => id))).toEqual([[third, first], [], [first, second, third]]);
     expect(texts.filter((text) => text.includes("from beats"))).toHaveLength(1);
   });
 

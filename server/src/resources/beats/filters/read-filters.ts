@@ -32,9 +32,9 @@ export function readFilters(query: FilterQuery): BeatFilters {
 /** Throws for two tags that are equal or differ only in case. */
 function distinctTags(tags: string[] | undefined): string[] | undefined {
   const folded = tags?.map((tag) => tag.normalize("NFC").toLowerCase());
-  const repeated = folded?.findIndex((tag, index) => folded.indexOf(tag) !== index) ?? -1;
-  if (repeated >= 0)
-    throw invalidRequest(`The tag parameter names ${printable(tags?.[repeated] ?? "")} more than once.`, "tag");
+  const repeatedIndex = folded?.findIndex((tag, index) => folded.indexOf(tag) !== index) ?? -1;
+  if (repeatedIndex >= 0)
+    throw invalidRequest(`The tag parameter names ${printable(tags?.[repeatedIndex] ?? "")} more than once.`, "tag");
   return tags;
 }
 

@@ -64,11 +64,11 @@ const remaining = async () => ({
 
 test("two concurrent commands with the same file create one beat", async () => {
   const audio = await fileOf("twice.wav", "twice");
-  const published = await Promise.all(
+  const results = await Promise.all(
     [1, 2].map(() => publishFile(parts, userId, { files: { audio }, fields }, { signal: never })),
   );
-  expect(new Set(published.map(({ beatId }) => beatId)).size).toBe(1);
-  expect(published.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
+  expect(new Set(results.map(({ beatId }) => beatId)).size).toBe(1);
+  expect(results.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
   expect(await remaining()).toEqual({ beats: 1, uploads: 1, scratch: 0 });
 });
 

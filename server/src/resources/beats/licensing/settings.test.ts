@@ -53,8 +53,8 @@ describe("a license that is not sold", () => {
     const id = await onSale();
     await set(id, { exclusive: notSold });
     const reason = "its producer sells basic, premium and unlimited";
-    const ordered = await order(id, "exclusive");
-    expect([ordered.statusCode, ordered.json().error.details.includes(reason)]).toEqual([409, true]);
+    const orderResponse = await order(id, "exclusive");
+    expect([orderResponse.statusCode, orderResponse.json().error.details.includes(reason)]).toEqual([409, true]);
     const items = [{ beat_id: id, license_type: "exclusive" }];
     const openedCheckout = await buyer.send("POST", "/checkouts", { items });
     expect([openedCheckout.statusCode, openedCheckout.json().error.details.includes(reason)]).toEqual([409, true]);
@@ -177,9 +177,9 @@ describe("defaults of the studio", () => {
     await set(sold, { exclusive: { sold: true } });
     expect((await order(sold, "exclusive")).json().data.order.status).toBe("completed");
     const defaults = { license_settings: { basic: notSold }, free_download: false, apply_to_all: true };
-    const changed = (await noraInPortal.send("PUT", "/studio/license-defaults", defaults)).json();
-    expect(changed.frozen).toEqual([sold]);
-    expect(changed.changed).toBeGreaterThan(5);
+    const result = (await noraInPortal.send("PUT", "/studio/license-defaults", defaults)).json();
+    expect(result.frozen).toEqual([sold]);
+    expect(result.changed).toBeGreaterThan(5);
     expect(await typesOf(open)).not.toContain("basic");
   });
 

@@ -182,10 +182,10 @@ describe("PATCH /beats/{id}", () => {
       expect([second.body, second.headers.etag]).toEqual([first.body, first.headers.etag]);
       return String(first.headers.etag);
     };
-    const changed = await twice("PATCH", { title: "Dawn" }, String(etag), "dawn");
-    const other = { "if-match": changed, "idempotency-key": "dawn" };
+    const changedEtag = await twice("PATCH", { title: "Dawn" }, String(etag), "dawn");
+    const other = { "if-match": changedEtag, "idempotency-key": "dawn" };
     expect((await patch(id, { title: "Dawn" }, other)).statusCode).toBe(409);
-    await twice("DELETE", undefined, changed, "away");
+    await twice("DELETE", undefined, changedEtag, "away");
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["beat.created", "beat.updated", "beat.updated"]);
   });
 
@@ -264,12 +264,12 @@ describe("PATCH /beats/{id}", () => {
   it("a concurrent order pays either the old price or the new one", async () => {
     for (let round = 0; round < 3; round++) {
       const id = await publishBeat();
-      const [ordered, changed] = await Promise.all([
+      const [orderResponse, patched] = await Promise.all([
         buy(id, "exclusive"),
         patch(id, { license_prices: { exclusive: 1000 } }),
       ]);
-      const { order } = ordered.json().data;
-      expect([changed.statusCode, order.amount]).toEqual(changed.statusCode === 200 ? [200, 1000] : [409, 598.99]);
+      const { order } = orderResponse.json().data;
+      expect([patched.statusCode, order.amount]).toEqual(patched.statusCode === 200 ? [200, 1000] : [409, 598.99]);
     }
   });
 

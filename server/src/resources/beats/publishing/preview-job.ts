@@ -57,9 +57,9 @@ async function publish(parts: PreviewJobParts, beatId: number, signal: AbortSign
   }
   const preview = await makePreview(parts, publication.publication, signal);
   signal.throwIfAborted();
-  const published = await publishWhenReady(parts, publication.publication, { preview });
-  if (published.outcome === "held") throw new JobPostponed(published.until);
-  return published.outcome === "superseded" ? "superseded" : "done";
+  const result = await publishWhenReady(parts, publication.publication, { preview });
+  if (result.outcome === "held") throw new JobPostponed(result.until);
+  return result.outcome === "superseded" ? "superseded" : "done";
 }
 
 const makePreview = (
@@ -84,6 +84,6 @@ const makePreview = (
       tag: typeof tag === "string" ? tag : { file: await fetch(tag.file.sha256, "tag") },
     };
     await runTask(task, { signal });
-    const stored = await objects.store(join(outDir, "preview.mp3"));
-    return { ...stored, content_type: "audio/mpeg" };
+    const storedFile = await objects.store(join(outDir, "preview.mp3"));
+    return { ...storedFile, content_type: "audio/mpeg" };
   });

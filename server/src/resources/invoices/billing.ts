@@ -56,8 +56,8 @@ export async function findBilling(db: Queryable, userId: number): Promise<Billin
 }
 
 /**
- * Sets the details for later invoices. With null, these have only the name on the license. Issued invoices stay
- * unchanged.
+ * Sets the account's details for later invoices. Null deletes them: later invoices then have only the name on the
+ * license. Issued invoices stay unchanged.
  */
 export const saveBilling = (
   db: Queryable,

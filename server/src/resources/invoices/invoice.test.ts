@@ -5,7 +5,7 @@ import { includedTax, invoiceName, ratePercent, taxOfChange } from "./invoice.ts
 const cents = fc.integer({ min: 1, max: 2_147_483_647 });
 const basisPoints = fc.integer({ min: 1, max: 10_000 });
 
-test("net and tax sum to the price, and the tax is rounded to the nearest cent", () => {
+test("the tax is at least 0, at most the price, and rounded to the nearest cent", () => {
   fc.assert(
     fc.property(cents, basisPoints, (gross, rate) => {
       const tax = includedTax(gross, rate);

@@ -90,7 +90,7 @@ describe("a sale", () => {
     expect(await invoicesOf(orderId)).toEqual([]);
   });
 
-  it("has the tax of the buyer's country on its day (UTC); without a country, the tax of the seller's", async () => {
+  it("has the tax of the buyer's country on the day of the sale (UTC), else that of the seller's country", async () => {
     await vat();
     await vat({ country: "FR", name: "TVA", basisPoints: 2_000, to: "2026-11-27" });
     expect(await invoicesOf(await buy())).toMatchObject([
@@ -116,7 +116,7 @@ describe("a sale", () => {
     expect(await invoicesOf(await buy())).toMatchObject([{ taxCents: 0, facts: { tax: null } }]);
   });
 
-  it("keeps its invoice unchanged after changes of names, rates and details", async () => {
+  it("keeps its invoice after changes of names, rates and details; the database refuses to change it", async () => {
     await vat();
     const orderId = await buy();
     const [before] = await invoicesOf(orderId);
@@ -200,7 +200,7 @@ describe("a refund", () => {
 });
 
 describe("a reader", () => {
-  it("finds only documents of its own orders, and a producer finds no address of a buyer", async () => {
+  it("finds only documents of own purchases or sales; the producer's copy has only the buyer's name", async () => {
     const billing = readBilling({ name: "Buyer Ltd", address: "1 High Street", country: "GB", vatId: "GB123456789" });
     await saveBilling(db, buyer, billing, { author, now });
     const orderId = await buy();
@@ -243,7 +243,7 @@ describe("rates", () => {
     [{ from: "2026-02-30" }, '"2026-02-30" is not a day'],
     [{ to: "2025-12-31" }, "is before the first"],
     [{ name: " " }, "1 to 40 characters"],
-  ])("are rejected with %o, with the reason", async (wrong, reason) => {
+  ])("with %o are 400 with the reason", async (wrong, reason) => {
     await expect(vat(wrong)).rejects.toMatchObject({ status: 400, details: expect.stringContaining(reason) });
   });
 });

@@ -49,12 +49,14 @@ export async function listInvoices(db: Queryable, orderIds: readonly number[]): 
 type Corrected = Pick<Invoice, "kind" | "year" | "number"> & { at: string };
 
 /**
- * The documents that a reader may see: of orders that an account bought or sold, of one order, or `all` for operators.
+ * The documents that a reader may see: of orders that an account bought or sold, of one order, or all. `all` is for
+ * operators, and for callers that check the order themselves.
  */
 export type InvoiceReader = { buyerId: number } | { producerId: number } | { orderId: number } | "all";
 
 /** An invoice with the name on the license. */
 export interface InvoiceWithLicensee extends Invoice {
+  /** Empty if the order has no name. */
   licensee: string;
 }
 
@@ -81,13 +83,13 @@ export async function findInvoice(db: Queryable, id: number, reader: InvoiceRead
   return { ...invoice, corrects: corrected && { name: invoiceName(corrected), issuedAt: new Date(corrected.at) } };
 }
 
-/** A document for the producer: with the buyer's name on the license, without address and tax number. */
+/** The producer's copy of a document. Of the buyer's details, it has only the name on the license. */
 export const producersCopy = ({ facts, ...invoice }: InvoiceWithLicensee): Invoice => ({
   ...invoice,
   facts: { ...facts, buyer: { name: invoice.licensee, address: [], country: null, vatId: null } },
 });
 
-/** The sale of an invoice. */
+/** The facts of an order that its invoice needs. */
 export interface SoldOrder {
   id: number;
   title: string;
@@ -107,8 +109,9 @@ interface NewInvoice {
 }
 
 /**
- * Issues an invoice for each sale, in the transaction that completes the orders. A free order has none. Should be
- * called last in the transaction, since the row of the counter is locked until the commit.
+ * Issues an invoice for each sale, in the transaction that completes the orders. A free order has none. Without a
+ * seller, no order has one. Should be called last in the transaction, since the row of the counter is locked until the
+ * commit.
  */
 export async function issueInvoices(
   transaction: Queryable,
@@ -117,13 +120,13 @@ export async function issueInvoices(
 ): Promise<void> {
   const paidOrders = orders.filter(({ amount_cents }) => amount_cents > 0);
   if (seller === null || paidOrders.length === 0) return;
-  const terms = await readTerms(
+  const buyers = await readBuyers(
     transaction,
     paidOrders.map(({ id }) => id),
     { country: seller.country, now },
   );
   const invoices = paidOrders.map((order) => {
-    const { buyer, tax } = terms.get(order.id) ?? { buyer: emptyBilling, tax: null };
+    const { buyer, tax } = buyers.get(order.id) ?? { buyer: emptyBilling, tax: null };
     const { id: orderId, title, producer_name: producerName, license_type: licenseType } = order;
     return {
       orderId,
@@ -140,9 +143,10 @@ export async function issueInvoices(
 const emptyBilling: Billing = { name: "", address: [], country: null, vatId: null };
 
 /**
- * The buyer of each order, and the tax of the buyer's country. A buyer without a country gets the seller's country.
+ * The buyer of each order, and the tax of the buyer's country on the day of `now`. `country` is the seller's country,
+ * which counts for a buyer without one.
  */
-async function readTerms(
+async function readBuyers(
   transaction: Queryable,
   orderIds: readonly number[],
   { country, now }: { country: string; now: Date },

@@ -63,7 +63,10 @@ export async function addTaxRate(db: Queryable, rate: TaxRate): Promise<void> {
   });
 }
 
-/** Sets the last day of a rate. Throws 400 for an invalid day, and 404 for an unknown rate or one that ends earlier. */
+/**
+ * Sets the last day of a rate. Throws 400 for an invalid day and for a last day before the first, and 404 for an
+ * unknown rate and for one that ends earlier.
+ */
 export async function endTaxRate(
   db: Queryable,
   { country, from, to }: Pick<TaxRate, "country" | "from"> & { to: string },

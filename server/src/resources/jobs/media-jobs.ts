@@ -5,8 +5,8 @@ import type { Queryable } from "../../database/connect.ts";
 const maxPerSweep = 1_000;
 
 /**
- * Queues missing jobs: for uploads in analysis, and for beats in publishing whose uploads are analysed. Returns the
- * number of queued jobs.
+ * Queues missing jobs: for uploads in analysis, and for beats in publishing whose uploads are analysed. Queues at most
+ * `maxPerSweep`. Returns the number of queued jobs.
  */
 export async function queueMissingJobs(db: Queryable, now: Date): Promise<number> {
   const { rows: missingJobs } = await sql<{ kind: string; subject: string; userId: number }>`
@@ -34,7 +34,10 @@ export const renditionsJob = "renditions";
 /** Lower numbers run first; other jobs have 0. */
 export const priorities = { buyerWaits: -1, afterPublishing: 1 } as const;
 
-/** Queues the job, or moves a waiting job forward. `userId` is the account for which the job runs; null for none. */
+/**
+ * Queues the job. A waiting job becomes due at once, with the better of both priorities. `userId` is the account for
+ * which the job runs; null for none.
+ */
 export const enqueueRenditions = (
   db: Queryable,
   { masterSha256, ...job }: { masterSha256: string; userId: number | null; priority: number; now: Date },

@@ -21,15 +21,15 @@ interface LedgerTransaction {
   source: string;
   at: Date;
   order_id: number | null;
-  /** The order's beat title and license. */
+  /** The order's beat title and license; null without an order. */
   title: string | null;
   license_type: string | null;
   entries: Entry[];
 }
 
-/** An account, with the producer's name; null for other accounts. */
 export interface Account {
   account: string;
+  /** The producer's name; null for an account that is not a producer's. */
   name: string | null;
 }
 
@@ -77,7 +77,7 @@ export async function countTransactions(db: Queryable, { from, to }: JournalPeri
   return rows[0]?.count ?? 0;
 }
 
-/** All accounts by name, a page at a time. */
+/** All accounts, ordered by `account`, a page at a time. */
 export async function* readAccounts(db: Queryable): AsyncGenerator<Account[]> {
   for (let last = ""; ; ) {
     const { rows } = await sql<Account>`

@@ -119,14 +119,14 @@ describe("the balances", () => {
     expect(await balances()).toEqual({});
   });
 
-  test("of a claimed producer belong to the account that claimed it, including later movements of its orders", async () => {
+  test("of the claiming account include later sales of the claimed producer", async () => {
     const sold = await makeOrder();
     await driver`update users set joined_user_id = ${buyerId} where id = ${producerId}`;
     await recordSales(db, [movement(sold)]);
     expect(await balances()).toEqual({ "assets:stripe": 2_990, ...owed(2_990, buyerId) });
   });
 
-  test("move completely to the account if a sale and the claim are concurrent", async () => {
+  test("move completely to the claiming account if a sale and the claim are concurrent", async () => {
     const sold = await makeOrder();
     let recorded = Promise.resolve();
     await transact(db, async (claim) => {
@@ -148,7 +148,7 @@ describe("a sale with a commission and a split", () => {
       await driver`insert into order_shares values (${orderId}, ${userId}, ${basisPoints})`;
   };
 
-  test("gives each party its share of the remaining amount after any refunds and returned refunds", async () => {
+  test("gives each party its share of the remaining amount after refunds, a returned one and a dispute", async () => {
     const refunds = fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 4 });
     const shareTerms = fc.record({
       commission: fc.integer({ min: 0, max: 10_000 }),
@@ -252,7 +252,7 @@ describe("the database refuses", () => {
     await expect(twoStatements).rejects.toThrow(/do not sum to zero/);
   });
 
-  test("changes and deletions of entries", async () => {
+  test("changes and deletions of entries and transactions", async () => {
     await recordSales(db, [movement(await makeOrder())]);
     for (const statement of [
       "update ledger_entries set amount_cents = -amount_cents",
@@ -264,7 +264,7 @@ describe("the database refuses", () => {
   });
 });
 
-test("the backfill records completed orders without a sale once, and checks the newest orders again", async () => {
+test("the backfill records missing sales of completed orders once, and checks the newest orders again", async () => {
   const before = await makeOrder();
   await recordSales(db, [movement(before)]);
   await makeOrder();

@@ -39,7 +39,7 @@ describe("shares", () => {
     );
   });
 
-  test("differ by about a cent at most from the exact share, and have the sign of the amount", () => {
+  test("are exact to about half a cent (commission) or one cent (parties); no party has the opposite sign", () => {
     fc.assert(
       fc.property(cents, terms, (amount, shareTerms) => {
         const { commissionCents, parties: shared } = saleShares(amount, shareTerms);
@@ -59,17 +59,17 @@ describe("shares", () => {
   test("of a negative amount are the negated shares of the positive amount", () => {
     fc.assert(
       fc.property(cents, terms, (amount, shareTerms) => {
-        const there = saleShares(amount, shareTerms);
-        const back = saleShares(-amount, shareTerms);
-        expect(there.commissionCents + back.commissionCents).toBe(0);
-        expect(there.parties.map((party, index) => party.cents + (back.parties[index]?.cents ?? 0))).toEqual(
-          there.parties.map(() => 0),
+        const shares = saleShares(amount, shareTerms);
+        const negated = saleShares(-amount, shareTerms);
+        expect(shares.commissionCents + negated.commissionCents).toBe(0);
+        expect(shares.parties.map((party, index) => party.cents + (negated.parties[index]?.cents ?? 0))).toEqual(
+          shares.parties.map(() => 0),
         );
       }),
     );
   });
 
-  test("give the last cent to the largest remainder, then to the lower id, and half a cent to the parties", () => {
+  test("give the last cent to the largest remainder or the lower id, and the commission's half cent to parties", () => {
     const thirds = [
       { userId: 3, basisPoints: 3_333 },
       { userId: 1, basisPoints: 3_333 },

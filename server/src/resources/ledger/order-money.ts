@@ -8,7 +8,7 @@ export const commissionAccount = "income:commission";
 export const producerAccountPrefix = "liabilities:producers:";
 export const producerAccount = (producerId: number): string => `${producerAccountPrefix}${producerId}`;
 
-/** The money of a sale in the ledger, and its shares. */
+/** The terms by which a sale is shared, and the sale's money in the ledger. */
 export interface OrderMoney {
   terms: ShareTerms;
   /** The amount that the payment provider holds. */

@@ -66,7 +66,7 @@ export function libraryPage(
   locale: Locale,
   { email, path, orders, files, invoices, endsAt, page, hasMore }: LibraryPage,
 ): HttpResponse {
-  const turn = [
+  const pageLinks = [
     ...(page > 1 ? [`<a href="${path}?page=${page - 1}">${locale.t("library.newer")}</a>`] : []),
     ...(hasMore ? [`<a href="${path}?page=${page + 1}">${locale.t("library.older")}</a>`] : []),
   ];
@@ -76,7 +76,7 @@ export function libraryPage(
     body: `<h1>${locale.t("library.title")}</h1>
 <p>${locale.t("library.boughtWith", { email: escapeHtml(email) })}</p>
 ${orders.length === 0 ? `<p class="state">${locale.t("library.empty")}</p>` : `<ul>\n${orders.map((order) => item(locale, order, path, files.get(order.id) ?? noFiles, invoices)).join("\n")}\n</ul>`}
-${turn.length === 0 ? "" : `<p>${turn.join(" · ")}</p>`}
+${pageLinks.length === 0 ? "" : `<p>${pageLinks.join(" · ")}</p>`}
 <p class="faint">${locale.t("library.link", { day: locale.day(endsAt), register: '<a href="/portal/register?next=%2Flibrary">', signIn: '<a href="/portal/sign-in?next=%2Flibrary">', end: "</a>" })}</p>
 <form method="post" action="${path}/end"><button class="plain">${locale.t("library.end")}</button></form>`,
   });

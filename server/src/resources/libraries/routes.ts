@@ -99,8 +99,8 @@ export function libraryRoutes(parts: LibraryRouteParts): Route[] {
       fulfilments,
       async ({ token }, orderId) => {
         const link = readLink(secrets, token ?? "");
-        const open = link && (await concurrency.run("media", () => findLibraryOfLink(parts, link)));
-        return open ? concurrency.run("media", () => findOrderOf(checkout.db, open.email, orderId)) : undefined;
+        const library = link && (await concurrency.run("media", () => findLibraryOfLink(parts, link)));
+        return library ? concurrency.run("media", () => findOrderOf(checkout.db, library.email, orderId)) : undefined;
       },
       (context) => unknownLink(readerLocale(context)),
     ),
@@ -165,10 +165,10 @@ const invoiceRoute = (path: string, parts: LibraryRouteParts): Route => ({
     const link = readLink(parts.secrets, token);
     if (link === null || !/^[1-9]\d{0,14}$/.test(invoice_id)) return unknownLink(locale);
     const invoice = await underPermit(async () => {
-      const open = await findLibraryOfLink(parts, link);
-      if (!open) return undefined;
+      const library = await findLibraryOfLink(parts, link);
+      if (!library) return undefined;
       const invoice = await findInvoice(db, Number(invoice_id), "all");
-      return (await findOrderOf(db, open.email, invoice.orderId)) && invoice;
+      return (await findOrderOf(db, library.email, invoice.orderId)) && invoice;
     });
     if (invoice === undefined) return unknownLink(locale);
     const { headers, ...response } = await invoiceResponse(parts.printer, invoice, { isCopy: false });

@@ -59,7 +59,7 @@ it("issues one license for an order, even if several instances issue concurrentl
   expect(await findLicense(db, facts.orderId)).toEqual(licenses[0]);
 });
 
-it("signs the purchase without the buyer and the price", async () => {
+it("signs the purchase without the buyer and the price, and stores the PDF", async () => {
   const facts = await insertSoldOrder(database, { licenseType: "premium", termsVersion: null });
   const { id, jws, pdf, licenseType, termsVersion } = await issueLicense(db, one, facts);
   expect({ licenseType, termsVersion }).toEqual({ licenseType: "premium", termsVersion: "2026-11-26" });

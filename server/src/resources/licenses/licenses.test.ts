@@ -110,7 +110,7 @@ describe("the public page of a license", () => {
     expect(body).not.toContain("This license is valid.");
   });
 
-  it("shows the numbers of licenses of the beat that were sold before and after it, and the forms for programs", async () => {
+  it("shows how many licenses of the beat were sold before and after this one, and links for programs", async () => {
     const [first, second, third] = [await issueLicense(), await issueLicense(), await issueLicense()];
     await db
       .updateTable("license_log")

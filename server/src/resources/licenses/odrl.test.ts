@@ -15,7 +15,7 @@ interface Rule {
 }
 const ruleOf = (rules: readonly Rule[], action: string) => rules.find((rule) => rule.action === action);
 
-test("a basic license is a policy with permissions up to numbers and a day, and with prohibitions", async () => {
+test("the policy of a basic license limits a permission by number and last day, and has prohibitions", async () => {
   const { id, beatId, producerId } = await insertLicense(api.database, { purchasedAt });
   const response = await policyOf(id);
   expect(response.headers).toMatchObject({ "content-type": "application/ld+json", "access-control-allow-origin": "*" });
@@ -36,7 +36,7 @@ test("a basic license is a policy with permissions up to numbers and a day, and 
   expect(JSON.stringify(policy)).not.toMatch(/buyer|assignee/);
 });
 
-test("an exclusive license has no numbers and no end, and prohibits further licenses by the producer", async () => {
+test("the policy of an exclusive license has no limits, and prohibits further licenses by the producer", async () => {
   const { id, producerId } = await insertLicense(api.database, { purchasedAt, licenseType: "exclusive" });
   const policy = (await policyOf(id)).json();
   expect(ruleOf(policy.permission, "odrl:stream")).not.toHaveProperty("constraint");
@@ -55,7 +55,7 @@ test("a policy has the limits of the order, and after a full refund only a prohi
   expect(refunded.prohibition).toMatchObject([{ action: "odrl:use" }]);
 });
 
-test("a policy has a path of its own, and browsers get the page", async () => {
+test("the path of a license serves the policy, the page or JSON by Accept; /odrl serves the policy", async () => {
   const { id } = await insertLicense(api.database, { purchasedAt });
   expect((await policyOf(id, "*/*", "/odrl")).json()).toEqual((await policyOf(id)).json());
   for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "application/ld+json;q=0.1,text/html"])

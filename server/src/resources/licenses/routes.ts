@@ -28,14 +28,14 @@ export interface LicensePageParts {
   concurrency: Pick<ConcurrencyLimiter, "run">;
   licenseLog: LicenseLog;
   statusLists: SignedStatusLists;
-  /** Returns the upgrades of the license to its signed-in holder, and null to others. */
+  /** Returns what the signed-in holder of the license can buy, and null for everyone else. */
   ownOffers(headers: Headers, license: PublicLicense): Promise<HolderOffers | null>;
 }
 
 /**
  * GET and HEAD, without a key (docs/licenses.md): /licenses/{id}, a license's public page, JSON and ODRL policy, the
- * status lists, the license log, and /.well-known/jwks.json, the keys of certificates. Like previews, their reads have
- * a separate permit lane, so that they cannot delay a call with a key.
+ * status lists, the license log, and /.well-known/jwks.json, the keys of certificates. Their reads use the permit lane
+ * of previews, so that they cannot delay a call with a key.
  */
 export function licenseRoutes(parts: LicensePageParts): Route[] {
   const { db, clock, publicUrl, concurrency, licenseLog, statusLists, ownOffers } = parts;

@@ -49,7 +49,7 @@ describe("terms with limits of a producer", () => {
     expect(limits).toMatchObject({ streams: 1_000, copies: 50_000 });
   });
 
-  it("need limits and clauses, which are added to a version that was recorded without them", async () => {
+  it("have no effect on a version that is stored without limits and clauses, until these are recorded", async () => {
     await db.updateTable("license_terms").set({ template: null, limits: null, clauses: null }).execute();
     expect((await findTerms(db, "2026-11-26", "basic", { streams: 40_000 })).limits).toBeNull();
     await recordTerms(db, builtInTerms, now);

@@ -62,9 +62,9 @@ const termsCaches = new WeakMap<Queryable, Map<string, Promise<TermsWithLimits>>
 const maxCachedTerms = 300;
 
 /**
- * Returns the terms of a version, from memory if possible: terms never change under a version. The version null stands
- * for the first version in this database; orders that are older than versions have it. `changedLimits` has the limits
- * that the producer changed, and is null for the standard limits.
+ * Returns the terms of a version, from memory if possible: terms never change under a version. An order from before
+ * terms had versions has the version null, which stands for the first version in this database. `changedLimits` has the
+ * limits that the producer changed, and is null for the standard limits.
  */
 export function findTerms(
   db: Queryable,
@@ -86,7 +86,7 @@ export function findTerms(
     cache.delete(oldest);
   }
   const removeFromCache = () => cache.delete(name);
-  // A later release completes terms that were recorded without clauses.
+  // Terms without clauses are not cached, since a later release completes them.
   terms.then(({ clauses }) => clauses === null && removeFromCache(), removeFromCache);
   return terms;
 }

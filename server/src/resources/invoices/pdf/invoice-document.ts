@@ -77,8 +77,8 @@ const descriptionOf = ({ licenseType, producerName }: InvoiceFacts["line"]): str
   `${licenseType} license, prod. by ${producerName}`;
 
 /**
- * The content of the attached XML. A document is paid when it is issued: a sale is paid, and the refund of a credit
- * note was made. A buyer without a country gets the seller's country, as for the tax.
+ * The content of the attached XML. A document is paid when it is issued: the buyer has paid, the refund was made, or
+ * the refund has come back. A buyer without a country gets the seller's country, as for the tax.
  */
 export function facturXInvoice(invoice: Invoice): FacturXInvoice {
   const { seller, buyer, line, tax } = invoice.facts;

@@ -154,8 +154,8 @@ function isRenewable(license: PublicLicense, today: string): boolean {
 
 /**
  * The lowest license, from this type up, whose purchase today makes the answer yes; null if no license does, and for a
- * past day. The holder's price of a higher license is the difference. Others get the whole price, since they may not
- * learn the paid amount. Reported usage counts for an upgrade only: every other purchase starts at 0.
+ * past day. The holder of a valid license gets a higher license for the difference. Others get the whole price, since
+ * they may not learn the paid amount. Reported usage counts for an upgrade only: every other purchase starts at 0.
  */
 export async function findRemedy(
   db: Queryable,

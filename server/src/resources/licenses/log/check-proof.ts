@@ -15,7 +15,10 @@ export interface OpenedFacts {
   purchased_at: string;
 }
 
-/** The problems of a leaf as sentences: salt and opening do not match its commitment, or it has other facts. */
+/**
+ * The problems of a license's leaf as sentences: salt and opening do not match the commitment in the leaf, or the
+ * opening has other facts than the license.
+ */
 export function openingProblems(
   id: string,
   { entry, salt, opening }: { entry: Buffer; salt: string; opening: string },

@@ -12,6 +12,7 @@ export interface Leaf {
   kind: LeafKind;
   /** The time at which the fact was logged; never before the time of an earlier leaf. */
   time: string;
+  /** Absent in `lost`. */
   beat?: number;
   /** In `sold`, `refunded` and `reinstated`: whether the license is exclusive. */
   exclusive?: boolean;
@@ -43,7 +44,7 @@ export const commitmentOf = (opening: string, salt: Uint8Array): string =>
 
 export const encodeLeaf = (leaf: Leaf): Buffer => Buffer.from(JSON.stringify(leaf));
 
-/** Parses a leaf. Null for a text that is not a leaf of this version. */
+/** Parses a leaf. Null for a text that is not a valid leaf of this version. */
 export function decodeLeaf(entry: Buffer): Leaf | null {
   try {
     const leaf = JSON.parse(entry.toString()) as Leaf;

@@ -12,6 +12,7 @@ interface LeafRow {
   beat_id: number;
   at: Date;
   salt: Buffer;
+  /** The published text of a leaf whose fact the database has lost; null for every other leaf. */
   entry: Buffer | null;
   /** The index of the leaf of the order's sale. Null in that leaf itself, and if the sale has no leaf. */
   sold_index: number | null;

@@ -20,7 +20,7 @@ export const licenseLogFolder = "licenses/log";
 
 const batchLeaves = 2_048;
 /** The name of the lock that the writing process holds. */
-const job = "beatmarket:license log";
+const lockName = "beatmarket:license log";
 
 export interface LicenseLogParts {
   db: Queryable;
@@ -49,7 +49,7 @@ export class LicenseLog {
   async publish(): Promise<void> {
     const { db } = this.#parts;
     if (this.#published !== null && (await leafCount(db)) === this.#published) return;
-    await runInOneProcess(db, job, async (connection) => {
+    await runInOneProcess(db, lockName, async (connection) => {
       await this.#publishNew(connection);
     });
   }
@@ -59,7 +59,7 @@ export class LicenseLog {
    * process publishes.
    */
   async addSignatures(note: string, lines: string): Promise<void> {
-    await runInOneProcess(this.#parts.db, job, async () => {
+    await runInOneProcess(this.#parts.db, lockName, async () => {
       await this.files.addSignatures(note, lines);
     });
   }

@@ -157,7 +157,7 @@ describe("the license log", () => {
     expect(await audit()).toMatchObject({ size: 24, sold: 24, problems: [] });
   });
 
-  it("continues after a kill between the checkpoint and its record", async () => {
+  it("continues after a kill between publishing a checkpoint and recording it in the database", async () => {
     await complete();
     await log.publish();
     await db.updateTable("license_log_published").set({ size: 0 }).execute();
@@ -182,12 +182,12 @@ describe("the license log", () => {
 
   it("returns no proof if its files cannot be written, and for an order without a leaf", async () => {
     const sale = await complete();
-    files.put = () => Promise.reject(new Error("The storage is away."));
+    files.put = () => Promise.reject(new Error("The storage is unreachable."));
     expect(await certifiedProof(db, log, sale.orderId)).toBeNull();
     expect(await certifiedProof(db, log, 0)).toBeNull();
   });
 
-  it("is served without a key, with immutable tiles, and the page of a license has its proof", async () => {
+  it("is served without a key, with immutable tiles; license pages have its proof, and an audit checks them", async () => {
     const license = await insertLicense(api.database, { purchasedAt: clock.now() });
     const served = new LicenseLog({ ...parts, files: () => storedFiles });
     await served.publish();
@@ -293,8 +293,12 @@ describe("witnesses", () => {
     expect(warnings).toEqual([
       { err: expect.objectContaining({ message: expect.stringContaining("answers 422") }), witness: signer.name },
     ]);
-    const away = new Cosigning({ signedLog: log, witnesses: [{ verifier, url: "http://127.0.0.1:1" }], log: warn });
-    await away.run();
+    const unreachable = new Cosigning({
+      signedLog: log,
+      witnesses: [{ verifier, url: "http://127.0.0.1:1" }],
+      log: warn,
+    });
+    await unreachable.run();
     expect(await log.files.read("checkpoint")).toEqual(note);
     expect(warnings).toHaveLength(2);
   });
@@ -334,7 +338,7 @@ describe("a database that was restored to an earlier moment", () => {
   };
   const beatTitle = "Once";
 
-  it("continues from the published checkpoint, with a leaf that names the lost leaves, and passes the audit", async () => {
+  it("continues the published log with a leaf that names the lost leaves, and writes deleted files again", async () => {
     const first = await complete({ beatTitle });
     await log.publish();
     const restore = await backup();
@@ -415,7 +419,7 @@ describe("an auditor finds", () => {
       /^Leaf 6 sells the exclusive license of beat 2 again/,
     ],
     [
-      "a license placed after the exclusive one was sold",
+      "an order placed after the exclusive license was sold",
       [...honest, saleLeaf(9, 2, false, 8)],
       /^Leaf 6 is of an order of beat 2 placed after/,
     ],
@@ -449,7 +453,7 @@ describe("an auditor finds", () => {
       [...honest.slice(0, 3), saleLeaf(9, 8), saleLeaf(10, 8), saleLeaf(11, 9), saleLeaf(12, 9)],
     ],
     ["a log that was replaced by a longer one", [saleLeaf(1, 7), ...honest]],
-  ])("%s, by its stored checkpoint", async (_, cheat) => {
+  ])("%s, by the stored checkpoint", async (_, cheat) => {
     await publish(honest);
     const { storedCheckpoint } = await audit();
     await publish(cheat);

@@ -20,9 +20,7 @@ export interface SaleProof {
   opening: string;
 }
 
-/**
- * The proof in a new certificate, with its signed checkpoint, so that it can be checked offline.
- */
+/** The proof in a certificate. The signed checkpoint allows a check without a network. */
 export type CertifiedProof = SaleProof & { checkpoint: string };
 
 /**

@@ -8,7 +8,7 @@ import type { LicenseLog } from "./license-log.ts";
 
 export interface LicenseLogPageParts {
   licenseLog: LicenseLog;
-  /** Runs work under a permit of the lane of files. */
+  /** Runs work under a permit of the lane of previews. */
   read<T>(context: RequestContext, work: () => Promise<T>): Promise<T>;
 }
 
@@ -37,7 +37,7 @@ export function licenseLogRoutes({ licenseLog, read }: LicenseLogPageParts): Rou
       textResponse(await read(context, () => licenseLog.files.read("checkpoint"))),
     ),
     openRoute("/licenses/log/key", async (context) => textResponse(await read(context, readVerifierKey))),
-    // Tile 1,234,067 of level 0 is tile/0/x001/234/067. A partial tile ends with .p/12.
+    // Tile 1,234,067 of level 0 is tile/0/x001/x234/067. A partial tile ends with .p/12.
     ...[":a/:b", ":a/:b/:c", ":a/:b/:c/:d", ":a/:b/:c/:d/:e", ":a/:b/:c/:d/:e/:f"].map((path) =>
       openRoute(`/licenses/log/tile/${path}`, readTile),
     ),

@@ -112,7 +112,7 @@ describe("a printed certificate", () => {
     expect(text.split(name).length - 1).toBeGreaterThanOrEqual(2);
   });
 
-  it("has the same bytes for the same facts", async () => {
+  it("is PDF/A-2, with the same bytes for the same facts", async () => {
     const [one, two] = await Promise.all([printer.print(certificate()), printer.print(certificate())]);
     const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     expect(hash(one)).toBe(hash(two));

@@ -67,7 +67,7 @@ function sectionsOf(text: string, prepare: (text: string) => string): Section[] 
   for (const { kind, text: raw } of readBlocks(text)) {
     const words = prepare(raw);
     const last = sections.at(-1);
-    // A paragraph after items begins a section without a heading, so that the order stays.
+    // A paragraph after items begins a section without a heading, so that the blocks keep their order.
     const isNew = last === undefined || kind === "heading" || (kind === "paragraph" && last.items.length > 0);
     const section: Section = isNew ? { heading: null, paragraphs: [], items: [] } : last;
     if (isNew) sections.push(section);

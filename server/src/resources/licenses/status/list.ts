@@ -96,8 +96,8 @@ interface SignedList {
 }
 
 /**
- * Status lists, signed with the key of certificates. Each list is signed at most once a minute, for any number of
- * requests.
+ * Status lists, signed with the key of certificates. A list stays cached for a minute, so it is signed only once for
+ * all requests of that minute. The cache has the last 16 lists.
  */
 export class SignedStatusLists {
   readonly #parts: { db: Queryable; clock: Clock; keys: SigningKeys; publicUrl: string };

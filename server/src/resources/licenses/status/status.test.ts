@@ -121,7 +121,7 @@ test("the second list starts with index 0", async () => {
   expect(valueAt(credential.credentialSubject.encodedList, 0)).toBe(0);
 });
 
-test("an encoded list has each value at its index, and 0 at the neighbouring indexes", () => {
+test("an encoded list has each value at its index, and 0 at neighbouring indexes without a value", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: entriesOfList - 2 }), fc.integer({ min: 1, max: 3 })), {

@@ -113,8 +113,8 @@ const isAtLeast = (plan: PlanName, other: PlanName): boolean => planNames.indexO
 
 /**
  * Stores a request and mails it to all operators. Throws 400 if the reason is not a valid text, and 404 for another
- * account's key. Throws 409 if the key has the plan or a higher one, no longer works, has an open request, or was
- * refused three times.
+ * account's key. Throws 409 if the key has the plan or a higher one, no longer works, has an open request, or has had
+ * three refused requests.
  */
 export async function requestLimits(
   { db, clock, publicUrl }: LimitRequestParts,

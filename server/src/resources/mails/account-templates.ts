@@ -7,7 +7,7 @@ const token = "hPZ2v7mJqXc1LrT5sNfDaYk8wE3oGbUi";
 const author = { device: "Firefox on Linux", address: "203.0.113.7" };
 const reset = `${portal}/forgot-password`;
 
-/** Facts of mails about an action with an account. */
+/** A mail about a change of an account, or about an action in it. */
 const notice = (description: string): Template => ({
   description: `To the account, when ${description}.`,
   sample: { ...author, reset },

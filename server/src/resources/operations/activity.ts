@@ -62,7 +62,10 @@ export async function uploadsFigure(db: Queryable, now: Date): Promise<Figure> {
   };
 }
 
-/** Returns the number of reports that wait for the operator. A report is late after 14 days. */
+/**
+ * Returns the number of open reports. The verdict counts those that wait for the operator (due), and those of them that
+ * are past the deadline (late). A report that the producer has countered counts only past the deadline.
+ */
 export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
   const { rows } = await sql<{ count: number; due: number; late: number }>`
     select count(*)::int as count, count(*) filter (where due_at <= ${now}::timestamptz)::int as due,

@@ -79,8 +79,8 @@ export function listAllOrders(
 
 /**
  * Selects the ids of orders that match the text (`OrdersFilter`). Each kind of match uses a different index. Matches of
- * the title, the producer's name and the username are limited to the newest `maxMatches` each. A text that is too short
- * for an index is searched only in the titles and names of the newest `maxMatches` orders.
+ * the title, the producer's name and the username are limited to the newest `maxMatches` each. If the text is too short
+ * for an index, titles and names are searched only in the newest `maxMatches` orders.
  */
 function selectMatchingIds(text: string, beforeId: number | undefined): RawBuilder<unknown> {
   const before = beforeId === undefined ? sql`` : sql`and orders.id < ${beforeId}`;

@@ -43,7 +43,8 @@ export interface StoredPayments extends PaymentProvider {
 }
 
 /**
- * Parts of the statement in which `insertOrders` inserts orders as completed. `new` and `made` are subqueries of it.
+ * Parts of the statement in which `insertOrders` inserts orders as completed. That statement has the subqueries `new`
+ * and `made`.
  */
 export interface PaidOrders {
   /** The reference of the payment of an order in `new`. */

@@ -229,7 +229,7 @@ describe("an order", () => {
     expect(await events()).toEqual([]);
   });
 
-  it("exists once per run, even if several processes execute the run concurrently", async () => {
+  it("exists once per run, even with concurrent attempts of the run", async () => {
     for (const licenseType of ["basic", "exclusive"] as const) {
       payments.calls.length = 0;
       const run = crypto.randomUUID();
@@ -240,7 +240,7 @@ describe("an order", () => {
     expect(await events()).toHaveLength(2);
   });
 
-  it("is charged by the next attempt of its run after a crash before the payment", async () => {
+  it("is charged by the next attempt of its run if the provider did not answer the confirmation", async () => {
     const run = crypto.randomUUID();
     payments.onConfirm = outOfReach;
     const interrupted = await buy({ run, licenseType: "exclusive" });

@@ -187,7 +187,7 @@ describe("POST /licenses/{license_id}/upgrade", () => {
     expect((await upgrade(old.id, "unlimited")).json().data.order).toMatchObject({ status: "completed", amount: 70 });
   });
 
-  it("answers 409 with the reason if the license cannot be upgraded or renewed", async () => {
+  it("answers 409 with the reason if a license cannot be upgraded or renewed, and renews an expired one", async () => {
     const reason = async (id: string, type: string) => {
       const response = await upgrade(id, type);
       return response.statusCode === 409 ? response.json().error.details : response.statusCode;
@@ -362,7 +362,7 @@ it("an answer changes from no to yes after the purchase of its remedy, at the na
       if (because.clause === "territory") remedies.ofTerritory++;
       if (changed !== undefined) remedies.ofChangedLimits++;
       const type = remedy.upgrade ?? remedy.renew;
-      // The remedy of a refunded or expired license is a new order, except for a renewal.
+      // For a refunded license, every remedy is a new order. For an expired one, a renewal is bought as an upgrade.
       const isNew = status === "refunded" || (status === "expired" && remedy.renew === null);
       const terms = { expected_amount: remedy.price, currency: remedy.currency };
       const response = isNew

@@ -10,6 +10,7 @@ import { grantOf, statusOf } from "../licenses/answers/ask.ts";
 import type { PublicLicense } from "../licenses/queries.ts";
 import { findHeldLicense } from "../licenses/used.ts";
 
+/** The license that a new license replaces. */
 export type Replaced = PublicLicense;
 
 /** Returns the account's license that an order will replace. Throws 404 for a license of another account. */
@@ -17,8 +18,8 @@ export const findReplaced = (db: Queryable, licenseId: string, userId: number): 
   findHeldLicense(db, licenseId, userId);
 
 /**
- * Returns how a license reduces the price of its replacement. With `lock`, locks its order, so that only one of several
- * concurrent upgrades is placed. Throws 409 with the reason if the license cannot be replaced.
+ * Returns how a license reduces the price of its replacement. With `lock`, locks the order of the license, so that only
+ * one of several concurrent upgrades is placed. Throws 409 with the reason if the license cannot be replaced.
  */
 export async function creditOf(
   transaction: Queryable,

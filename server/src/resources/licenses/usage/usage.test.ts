@@ -76,7 +76,7 @@ describe("POST /licenses/{license_id}/usage", () => {
     expect((await call("GET", "usage")).json().data.usage).toEqual(usage);
   });
 
-  it("ignores a repeated report, replaces another quantity, and adds up periods and sources", async () => {
+  it("ignores a repeated report, replaces one of another quantity, and adds up periods and sources", async () => {
     await streams(12_000);
     const storedAt = async () =>
       (await db.selectFrom("license_usage").select("reported_at").where("license_id", "=", license.id).execute())[0]
@@ -153,7 +153,7 @@ describe("the levels of a limit", () => {
     ]);
   });
 
-  it("cause two events and one mail if one report passes both, and nothing if nothing is used", async () => {
+  it("cause two events and one mail if one report passes both, and nothing if a report says 0", async () => {
     await streams(250_000);
     expect(await usageEvents()).toEqual([
       expect.objectContaining({ percent: 80, used: 250_000 }),
@@ -218,7 +218,7 @@ describe("POST /licenses/{license_id}/may", () => {
       })
     ).json().data.verdict;
 
-  it("counts the reported usage only for the holder's key", async () => {
+  it("counts the reported usage only for a key of the holder with orders:read", async () => {
     expect((await ask(1)).because.used).toBeNull();
     await streams(95_000);
     expect(await ask(5_000)).toMatchObject({ allowed: "yes", quantity: 5_000, because: { used: 95_000 } });
@@ -235,7 +235,7 @@ describe("POST /licenses/{license_id}/may", () => {
 });
 
 describe("POST /licenses/{license_id}/usage.csv", () => {
-  it("stores the rows of a file, adds up rows of one report, and may be repeated", async () => {
+  it("stores the rows of a file, adds up rows of the same use, period and source, and may be repeated", async () => {
     const text =
       '\ufeffPeriod,use,source,quantity\r\n2026-12,streams,"Distributor, Inc.",700\r\n2026-12,streams,"Distributor, Inc.",300\r\n2026-12,copies,Shop,5\r\n';
     for (let count = 0; count < 2; count++) {

@@ -58,7 +58,7 @@ test("orders fail while the storage is unavailable, and the same request buys af
   expect([purchase.statusCode, purchase.json().data.order.status]).toEqual([201, "completed"]);
 });
 
-test("a beat is not sold if the storage has lost its files; other beats are sold", async () => {
+test("a license is not sold if the storage has lost one of its files; other licenses and beats are sold", async () => {
   const { payments } = (await counts()) ?? {};
   const stems = await storeBytes(objects, "stems");
   await storage.delete(stems.sha256);

@@ -179,7 +179,7 @@ const leftPending = {
   settlement: "payment outcome known but not stored; the reconciler will query it again",
 } as const;
 
-/** Charges the orders. Logs the errors, and returns the orders that they left pending as they are in the database. */
+/** Charges the orders, and logs errors. Reads each order that an error left pending from the database again. */
 async function chargeOrLeave(
   checkout: SettlementDependencies,
   orders: readonly OrderWithPayment[],

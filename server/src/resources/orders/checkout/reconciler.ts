@@ -18,8 +18,8 @@ const pageSize = 20;
 const maxFailures = 5;
 
 /**
- * Background job: settles pending orders by querying their payments, continues pending refunds, and releases expired
- * holds on exclusive licenses. Any number of instances may run it concurrently.
+ * Background job: settles pending orders by charging, querying or canceling their payments, continues pending refunds,
+ * and releases expired holds on exclusive licenses. Any number of instances may run it concurrently.
  */
 export class Reconciler {
   readonly #checkout: SettlementDependencies;

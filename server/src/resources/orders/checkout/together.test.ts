@@ -57,7 +57,7 @@ const request = (place: number, overrides: Partial<PlainOrderRequest> = {}): Pla
 const requests = Array.from({ length: 6 }, (_, place) => request(place));
 
 /** All rows that the orders have written. */
-async function left() {
+async function writtenRows() {
   return {
     orders: await driver`select id, user_id, beat_id, license_type, amount_cents, status, created_at,
       completed_at, right(payment_key, 12) as secret, request_id from orders order by id`,
@@ -81,7 +81,7 @@ const placeInParts = (sizes: readonly number[], provider = new Sandbox(db, clock
       await placeOrders({ ...checkout, payments: [provider] }, requests.slice(begin, begin + size));
       begin += size;
     }
-    return left();
+    return writtenRows();
   });
 
 /** A provider whose payments may stay pending, so that orders are inserted as pending and settled afterwards. */

@@ -371,7 +371,7 @@ describe("a filename", () => {
     expect(wavName(producer, title)).toBe(filename);
   });
 
-  it("fits every file system, and ends with a whole character", () => {
+  it("fits every file system, and a long name is cut after a whole character", () => {
     const long = wavName("👩‍👩‍👧‍👦".repeat(60), "x");
     expect(Buffer.byteLength(long)).toBeLessThan(255);
     expect(long.replace(/ \(premium\)\.wav$/, "")).toMatch(/^(👩‍👩‍👧‍👦)+$/u);

@@ -10,7 +10,10 @@ export type FileKind = (typeof fileKinds)[number];
 
 const isFileKind = (text: string): text is FileKind => (fileKinds as readonly string[]).includes(text);
 
-/** The files that each license includes (docs/delivery.md, What a license brings). Stems only if the beat had them. */
+/**
+ * The files that each license includes (docs/delivery.md, What a license brings). A WAV only of a lossless recording,
+ * and stems only if the beat had them.
+ */
 export const kindsOf: Readonly<Record<LicenseType, readonly FileKind[]>> = {
   basic: ["mp3", "license"],
   premium: ["mp3", "wav", "license"],

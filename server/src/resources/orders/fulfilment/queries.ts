@@ -8,7 +8,10 @@ import { isFullyRefunded, type Order, orderColumns } from "../order.ts";
 import { type FileKind, filenameOf, kindsOf, type OrderFile } from "./fulfilment.ts";
 import { findRenditions } from "./renditions/renditions.ts";
 
-/** An order with values that were copied when it was placed, and that later changes do not affect. */
+/**
+ * An order with values that were copied when it was placed, and that later changes do not affect. Only `is_replaced` and
+ * `has_withdrawn_files` are of today.
+ */
 export interface FrozenOrder extends Order {
   buyer_name: string;
   /** Null if the beat had no recording, or if the order is older than this column. */

@@ -65,8 +65,8 @@ async function listLinkedInvoices(
 }
 
 /**
- * Returns `invoices` for the buyer, and `copies` for the producer of a completed order with the permission
- * `sales:read`. Throws 404 for every other caller.
+ * Returns `invoices` for the buyer. Returns `copies` for the producer if the order is completed and the caller has the
+ * permission `sales:read`. Throws 404 for every other caller.
  */
 async function linkKindFor(
   db: Queryable,

@@ -59,8 +59,9 @@ async function insertPayments(db: Queryable, payments: readonly NewPayment[]): P
     as new (order_id, amount_cents, currency, payment_method, status, failure_reason)
     on conflict do nothing returning order_id`.execute(db);
   const inserted = new Set(rows.map(({ order_id }) => order_id));
-  const isFirst = payments.filter(({ payment }) => inserted.delete(payment.orderId));
-  return new Map(isFirst.map((payment) => [payment, true]));
+  // Of several payments of an order, the first was inserted.
+  const insertedPayments = payments.filter(({ payment }) => inserted.delete(payment.orderId));
+  return new Map(insertedPayments.map((payment) => [payment, true]));
 }
 
 const unknownMethod: SandboxMethod = { payment: { declined: "The sandbox has no such card." }, refund: "succeeds" };

@@ -187,7 +187,7 @@ describe("the license log", () => {
     expect(await certifiedProof(db, log, 0)).toBeNull();
   });
 
-  it("is served without a key, with immutable tiles; license pages have its proof, and an audit checks them", async () => {
+  it("is served without a key, with immutable tiles; a license's page has the proof, and an audit checks it", async () => {
     const license = await insertLicense(api.database, { purchasedAt: clock.now() });
     const served = new LicenseLog({ ...parts, files: () => storedFiles });
     await served.publish();

@@ -90,7 +90,7 @@ export async function sendRefund(
 
 const existsAtProvider = (state: RefundState): state is ProviderRefund => state.reference !== null;
 
-/** Returns the refunds in their present state. */
+/** Applies the states from the provider. Returns the refunds in their present state. */
 const report = (checkout: SettlementDependencies, orderId: number, states: readonly RefundState[]): Promise<Refund[]> =>
   transact(checkout.db, async (transaction) => {
     const refunds: Refund[] = [];

@@ -4,7 +4,7 @@ import type { OrderWithPayment } from "../order.ts";
 
 /**
  * `operator`: an operator requested it. `provider`: it was made in the provider's dashboard. `unfulfilled`: the order
- * failed after its payment. `upgraded`: the order upgrades a license that was refunded.
+ * failed although its payment succeeded. `upgraded`: the order upgrades a license that was refunded.
  */
 export const refundOrigins = ["operator", "provider", "unfulfilled", "upgraded"] as const;
 export type RefundOrigin = (typeof refundOrigins)[number];

@@ -100,7 +100,7 @@ const inPeriod = ({ from, to }: Period): RawBuilder<unknown> =>
 
 /**
  * Returns the exact number of sales. Reads `sales_counts` for whole days, and the orders for the rest and for orders
- * that are not tallied yet.
+ * that are not tallied yet. For one beat, reads only the orders.
  */
 async function countSales(
   db: Queryable,

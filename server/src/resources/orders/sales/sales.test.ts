@@ -56,6 +56,7 @@ interface Filter {
   beat?: number;
 }
 
+/** The expected ids, newest first. PostgreSQL has no year 0, so the year 1 replaces it. */
 const idsInOrder = async ({ from, to, beat: ofBeat }: Filter = {}): Promise<number[]> =>
   (
     await driver<{ id: number }[]>`

@@ -36,7 +36,7 @@ describe("Stripe", () => {
     expect(await purchases()).toEqual([]);
   });
 
-  it("tells the buyer that an amount is too small", async () => {
+  it("fails an order with Stripe's reason if the amount is too small", async () => {
     await driver`update beats set price_cents = 49 where id = ${shop.beat}`;
     expect(await buy("pm_card_visa")).toMatchObject({
       status: "failed",

@@ -28,9 +28,9 @@ interface StripeWebhook {
 }
 
 /**
- * The webhook for Stripe's events. Stripe may send an event twice, and events in another sequence. So the webhook reads
- * the current object from Stripe for each event. `settle` applies the first final state of an order and ignores later
- * states.
+ * The webhook for Stripe's events. Stripe may send an event twice, and may send events out of sequence. So the webhook
+ * reads the current object from Stripe for each event. `settle` applies the first final state of an order and ignores
+ * later states.
  */
 export const stripeWebhook = (parts: StripeWebhook): Route =>
   openRoute(

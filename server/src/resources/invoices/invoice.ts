@@ -9,7 +9,7 @@ export interface Seller {
   country: string;
   vatId: string | null;
   taxNumber: string | null;
-  /** Identifies a seller without a tax number: the host of the shop. */
+  /** The host of the shop, which identifies the seller even without a tax number. */
   host: string;
 }
 

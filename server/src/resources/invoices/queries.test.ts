@@ -90,7 +90,7 @@ describe("a sale", () => {
     expect(await invoicesOf(orderId)).toEqual([]);
   });
 
-  it("has the tax of the buyer's country on the day of the sale (UTC), else that of the seller's country", async () => {
+  it("has the tax of its day (UTC) in the buyer's country; an unknown country counts as the seller's", async () => {
     await vat();
     await vat({ country: "FR", name: "TVA", basisPoints: 2_000, to: "2026-11-27" });
     expect(await invoicesOf(await buy())).toMatchObject([

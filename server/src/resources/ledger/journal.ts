@@ -63,7 +63,7 @@ export async function* readTransactions(
 }
 
 /** The time of the first transaction; null for an empty ledger. */
-async function firstMovement(db: Queryable): Promise<Date | null> {
+async function timeOfFirstTransaction(db: Queryable): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select min(at) as at from ledger_transactions`.execute(db);
   return rows[0]?.at ?? null;
 }
@@ -131,7 +131,7 @@ export async function* beancountText(
   { siteName, ...period }: JournalPeriod & { siteName: string },
   onProgress: (transactions: number) => void = () => {},
 ): AsyncGenerator<string> {
-  const first = await firstMovement(db);
+  const first = await timeOfFirstTransaction(db);
   yield `; The ledger of ${siteName}. Times are UTC.\noption "title" ${quotedText(siteName)}\n\n`;
   if (first === null) return;
   const start = dayOf(first);

@@ -75,7 +75,7 @@ export const recordDispute = (transaction: Queryable, dispute: DisputeMovement):
 export const recordDisputeReversal = (transaction: Queryable, dispute: DisputeMovement): Promise<void> =>
   record(transaction, { kind: "dispute_reversal", sign: 1 }, [{ ...dispute, source: `dispute ${dispute.reference}` }]);
 
-/** Records the claim of an imported producer: the account gets the producer's balance. */
+/** Records the claim of an imported producer: the claiming account (`intoUserId`) gets the producer's balance. */
 export async function recordProducerMerged(
   transaction: Queryable,
   { producerId, intoUserId, at }: { producerId: number; intoUserId: number; at: Date },

@@ -151,7 +151,7 @@ ${problem === null ? "" : `<p class="state bad" role="alert">${escapeHtml(proble
 <p class="faint">${locale.t("library.orSignIn", linkTo("/portal/library"))}</p>`,
   });
 
-/** The page after a request, equal for addresses with and without orders. */
+/** The page after a request for a link. It is the same for addresses with and without orders. */
 export const mailSentPage = (locale: Locale): HttpResponse =>
   libraryHtml(200, {
     ...kindIn(locale),

@@ -54,7 +54,7 @@ export interface LibraryRouteParts {
 
 const pathOf = (token: string): string => `/library/${token}`;
 
-/** A link to the library of an address, issued at a moment; null without orders. */
+/** A link to the library of an address, with `at` as the time of issue; null for an address without orders. */
 export async function libraryUrl(
   { checkout: { db, publicUrl }, secrets }: Pick<LibraryRouteParts, "checkout" | "secrets">,
   email: string,

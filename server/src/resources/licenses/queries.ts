@@ -66,7 +66,7 @@ interface LicenseRow {
   user_id: number;
   upgrades_license: string | null;
   refunded_at: Date | null;
-  /** When the last order that replaced this license was completed. Refunded orders do not count. Null if none did. */
+  /** When the last order that replaced this license was completed. Null if none did, or if it was refunded in full. */
   replaced_at: Date | null;
   /** The license of that order. Null until it is issued. */
   replaced_by: string | null;

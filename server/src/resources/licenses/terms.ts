@@ -56,8 +56,8 @@ export async function recordTerms(db: Queryable, { version, texts }: Terms, now:
 /** For each database, the terms that were read last, by version, type and changed limits. */
 const termsCaches = new WeakMap<Queryable, Map<string, Promise<TermsWithLimits>>>();
 /**
- * Terms have about 10 kB. The cache has more entries than there are versions and types, because producers may change
- * limits.
+ * The terms of a license take about 10 kB. The cache has more entries than there are versions and types, because
+ * producers may change limits.
  */
 const maxCachedTerms = 300;
 

@@ -25,7 +25,7 @@ export interface Order {
   created_at: Date;
   /** Null unless the order is completed. */
   completed_at: Date | null;
-  /** The sum of completed refunds and lost disputes. */
+  /** The sum of completed refunds and lost disputes, at most the price. */
   refunded_cents: number;
   /** The time of the last completed refund or lost dispute. Null if there is none. */
   refunded_at: Date | null;

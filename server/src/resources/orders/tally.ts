@@ -14,9 +14,9 @@ export const queueTally = sql`
   select id, user_id, producer_id, beat_id, status, completed_at from final`;
 
 /**
- * Adds the queued final orders to `order_counts` and `sales_counts`, and completed orders to the download count of
- * their beat. Deletes them from the queue in the same transaction, so that each order counts exactly once. An advisory
- * lock lets one instance tally at a time; the others return 0. Returns the number of tallied orders.
+ * Adds the queued final orders to `order_counts`, and the completed ones also to `sales_counts` and to the download
+ * count of their beat. Deletes all from the queue in the same transaction, so that each order counts exactly once. An
+ * advisory lock lets one instance tally at a time; the others return 0. Returns the number of tallied orders.
  */
 export async function tallyOrders(db: Queryable): Promise<number> {
   let total = 0;

@@ -87,7 +87,7 @@ const complete = (order: Partial<Parameters<typeof insertSoldOrder>[1]> = {}) =>
   insertSoldOrder(api.database, { purchasedAt: clock.now(), ...order });
 
 describe("the license log", () => {
-  it("has a leaf for each license, refund, takedown and return to sale, no leaf of a rollback, and no buyer", async () => {
+  it("logs each license, refund, takedown, restoration and return to sale, but no rollback and no buyer", async () => {
     await log.publish();
     expect((await log.files.checkpoint())?.size).toBe(0);
     const firstSale = await complete({ licenseType: "exclusive", buyerName: "Bonnie Buyer" });
@@ -187,7 +187,7 @@ describe("the license log", () => {
     expect(await certifiedProof(db, log, 0)).toBeNull();
   });
 
-  it("is served without a key, with immutable tiles; a license's page has the proof, and an audit checks it", async () => {
+  it("is served without a key, with immutable tiles; an audit finds an altered license page", async () => {
     const license = await insertLicense(api.database, { purchasedAt: clock.now() });
     const served = new LicenseLog({ ...parts, files: () => storedFiles });
     await served.publish();

@@ -25,8 +25,8 @@ export type CertifiedProof = SaleProof & { checkpoint: string };
 
 /**
  * The proof for a new certificate. Publishes the leaf of the sale if necessary. Null if the log cannot be written or
- * read at the moment, or if the sale has no leaf. The certificate is then issued without a proof; its public page shows
- * the proof later.
+ * read at the moment, or if the sale has no leaf. The certificate is then issued without a proof; the license's public
+ * page shows the proof later.
  */
 export async function certifiedProof(db: Queryable, log: LicenseLog, orderId: number): Promise<CertifiedProof | null> {
   try {

@@ -24,7 +24,7 @@ export interface OrderRequest {
   apiKey?: OrderingKey;
   beatId: number;
   licenseType: LicenseType;
-  /** The license that the new license replaces. The buyer pays the difference. */
+  /** The license that the new license replaces. The buyer of a higher license pays the difference. */
   replaces?: Replaced;
   paymentMethod: string;
   /** The price and the currency that the buyer agreed to. Undefined accepts the current price and currency. */
@@ -120,7 +120,7 @@ export const withRefusals = (
     requests.map((request, index) => created[index] ?? refusal(db, request, terms).catch((error: Error) => error)),
   );
 
-/** Undefined if the beat cannot be bought or the run already has an order. */
+/** Inserts an order. Undefined if the beat cannot be bought or the run already has an order. */
 async function insertOnce(
   db: Queryable,
   request: OrderRequest,
@@ -146,7 +146,7 @@ async function insertOnce(
   }
 }
 
-/** Inserts an order at the price difference. Throws if the license cannot be bought. */
+/** Inserts an order that upgrades or renews a license. Throws if the new license cannot be bought. */
 async function insertUpgrade(
   transaction: Queryable,
   request: OrderRequest,

@@ -90,7 +90,7 @@ export const kindsOfOrder = (order: FrozenOrder, canMake: boolean): FileKind[] =
   return kindsOf[order.license_type].filter((kind) => has[kind] && mayDownload(order, kind));
 };
 
-/** Whether the buyer may download this kind of file. Withdrawn files are not allowed. */
+/** Whether the buyer may download this kind of file. If the files are withdrawn, only the certificate. */
 export const mayDownload = ({ has_withdrawn_files }: FrozenOrder, kind: FileKind): boolean =>
   kind === "license" || !has_withdrawn_files;
 

@@ -124,10 +124,10 @@ export type RefundContext = Pick<SettlementDependencies, "publicUrl" | "log"> & 
 
 /**
  * Sets the refunded amount of the order to the sum of its succeeded refunds and lost disputes, but at most to its
- * price. So the sequence of reports does not matter. If the amount has changed, emits order.refunded, corrects the
- * invoice, and mails an increase. A full refund also refunds an upgrade of the license, and puts an exclusive license
- * on sale again, with beat.updated. If a refund was sent back after the exclusive license was sold to another buyer,
- * only logs an error: the order stays refunded. The caller has locked the order's row.
+ * price. So the sequence of reports does not matter. If the amount has changed, emits order.refunded and corrects the
+ * invoice. Sends mails only if the amount has increased. A full refund also refunds an upgrade of the license, and puts
+ * an exclusive license on sale again, with beat.updated. If a refund was sent back after the exclusive license was sold
+ * to another buyer, only logs an error: the order stays refunded. The caller has locked the order's row.
  */
 export async function recountRefunded(
   transaction: Queryable,

@@ -340,7 +340,7 @@ describe("a payment of an order that failed", () => {
     const order = await buy();
     await driver`update orders set refund = 'due' where id = ${order.id}`;
     await driver`update orders set refund = 'due' where id = ${order.id}`;
-    // That instance may have made this refund.
+    // That instance has made this refund.
     bank.make({ orderId: order.id }, 1999);
     await driver`update orders set refund = 'done' where id = ${order.id}`;
     await reconcile();

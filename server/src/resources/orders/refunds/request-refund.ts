@@ -27,7 +27,7 @@ export interface RefundRequest {
 
 interface RequestedRefund {
   refund: Refund;
-  /** The order of a new refund, whose request to the provider follows. */
+  /** The order, if the refund is new and its request to the provider must follow. */
   newOf?: OrderWithPayment;
 }
 

@@ -20,7 +20,7 @@ describe.each([
   it.each([
     ["never arrives", "unreachable"],
     ["loses its response", "response-lost"],
-    ["fails with a 500 that Stripe repeats under its key", "fails"],
+    ["fails with a 500 that Stripe repeats for the same key", "fails"],
     ["is carried out and fails with such a 500", "fails-after"],
   ] as const)("that %s is finished by the reconciler with one charge", async (_what, trouble) => {
     shop.trouble(path, trouble);

@@ -11,7 +11,7 @@ export interface Library {
   links_ended_at: Date | null;
 }
 
-/** An order with its certificate. */
+/** An order with the id of its license. */
 export interface LibraryOrder extends Order {
   /** The id of the license's public page; null before the certificate is issued. */
   license_id: string | null;

@@ -31,7 +31,7 @@ export interface Offer {
 }
 
 export interface AnswerParts {
-  /** The primary database. */
+  /** Short reads of the primary database, without transactions. */
   reads: Queryable;
   /** ISO 4217. */
   currency: string;

@@ -17,26 +17,26 @@ export interface TypedBilling {
 
 /** Reads the typed fields; null if all are empty. Throws 400 naming the field and the expected value. */
 export function readBilling({ name, address, country, vatId }: TypedBilling): Billing | null {
-  const shownName = oneLine(name);
-  const shownCountry = oneLine(country).toUpperCase();
-  const code = countryCode(shownCountry);
-  const shownVatId = oneLine(vatId);
+  const nameLine = oneLine(name);
+  const countryLine = oneLine(country).toUpperCase();
+  const code = countryCode(countryLine);
+  const vatIdLine = oneLine(vatId);
   const lines = address
     .split(/\r?\n/)
     .map(oneLine)
     .filter((line) => line !== "");
-  if ([shownName, shownCountry, shownVatId, ...lines].join("") === "") return null;
-  if (shownName === "" || shownName.length > maxLineLength)
+  if ([nameLine, countryLine, vatIdLine, ...lines].join("") === "") return null;
+  if (nameLine === "" || nameLine.length > maxLineLength)
     throw invalidRequest(`An invoice needs a name of at most ${maxLineLength} characters.`, "name");
   if (lines.length > 3 || lines.some((line) => line.length > maxLineLength))
     throw invalidRequest(`The address has at most three lines of ${maxLineLength} characters.`, "address");
-  if (shownCountry !== "" && code === null)
+  if (countryLine !== "" && code === null)
     throw invalidRequest("The country is two letters (ISO 3166-1), such as DE.", "country");
-  const compact = shownVatId.replaceAll(/[\s.-]/g, "").toUpperCase();
+  const compact = vatIdLine.replaceAll(/[\s.-]/g, "").toUpperCase();
   if (compact !== "" && !/^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(compact))
     throw invalidRequest("A VAT number begins with its country, such as DE123456789.", "vat_id");
   return {
-    name: shownName,
+    name: nameLine,
     address: lines,
     country: code,
     vatId: compact === "" ? null : compact,

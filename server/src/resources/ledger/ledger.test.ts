@@ -234,7 +234,7 @@ describe("the database refuses", () => {
     await expect(driver`
       with t as (insert into ledger_transactions (kind, source, at) values ('sale', 'order 1', now()) returning id)
       insert into ledger_entries select id, account, cents, currency from t,
-        (values ('assets:stripe', 5, 'USD'), ('liabilities:buyers', -5, 'EUR')) as its (account, cents, currency)`).rejects.toThrow(
+        (values ('assets:stripe', 5, 'USD'), ('liabilities:buyers', -5, 'EUR')) as entry (account, cents, currency)`).rejects.toThrow(
       /do not sum to zero/,
     );
     expect(await driver`select from ledger_transactions`).toEqual([]);

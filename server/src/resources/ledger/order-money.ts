@@ -50,13 +50,13 @@ export async function readOrderMoney(
           parties: shares ?? [{ userId: producer_id, basisPoints: wholeBasisPoints }],
         },
         heldCents: sumOf(balances, ({ account }) => account.startsWith("assets:")),
-        owed: new Map((balances ?? []).filter(isLiabilityOfSale).map(({ account, cents }) => [account, cents])),
+        owed: new Map((balances ?? []).filter(isPartyOfSale).map(({ account, cents }) => [account, cents])),
       },
     ]),
   );
 }
 
-const isLiabilityOfSale = ({ account }: { account: string }): boolean =>
+const isPartyOfSale = ({ account }: { account: string }): boolean =>
   account === commissionAccount || account.startsWith(producerAccountPrefix);
 
 const sumOf = (

@@ -116,9 +116,9 @@ async function record(
   const money = soldOrderIds.length === 0 ? new Map() : await readOrderMoney(transaction, soldOrderIds, { areNew });
   const entries = movedFacts.flatMap(({ source, orderId, provider, producerId, amountCents }) => {
     const change = sign * amountCents;
-    const shares = producerId === null ? undefined : money.get(orderId);
+    const orderMoney = producerId === null ? undefined : money.get(orderId);
     const others =
-      shares === undefined ? [{ account: buyersAccount, cents: -change }] : entriesOfChange(shares, change);
+      orderMoney === undefined ? [{ account: buyersAccount, cents: -change }] : entriesOfChange(orderMoney, change);
     return [{ account: assetsOf(provider), cents: change }, ...others].map((entry) => ({ ...entry, source }));
   });
   const producers = entries.flatMap(({ account }) => producerOf(account) ?? []);

@@ -57,9 +57,10 @@ export interface LibraryPage {
   hasMore: boolean;
 }
 
-/** The name of a page of the library in the reader's language. */
+/** The reader's language, and the name of library pages in that language. */
 export const kindIn = (locale: Locale) => ({ language: locale.language, kind: locale.t("library.name") });
 
+/** The values of the placeholders around a link in a text. */
 const linkTo = (path: string) => ({ link: `<a href="${path}">`, end: "</a>" });
 
 export function libraryPage(

@@ -131,9 +131,10 @@ async function show(parts: LibraryRouteParts, context: RequestContext): Promise<
   if (library === undefined) return unknownLink(locale);
   if (library === null) return linkExpired(locale, token);
   const page = Number(/(?:^|&)page=([1-9]\d{0,5})(?:&|$)/.exec(query)?.[1] ?? 1);
-  const span = { limit: ordersPerPage + 1, offset: (page - 1) * ordersPerPage };
-  const ordersOfSpan = await listOrdersOf(parts.checkout.db, library.email, span);
-  const orders = ordersOfSpan.slice(0, ordersPerPage);
+  // One order more than the page shows, to learn whether another page follows.
+  const range = { limit: ordersPerPage + 1, offset: (page - 1) * ordersPerPage };
+  const ordersOfRange = await listOrdersOf(parts.checkout.db, library.email, range);
+  const orders = ordersOfRange.slice(0, ordersPerPage);
   const files = new Map<number, LibraryFiles>();
   for (const { id, user_id, status } of orders)
     if (status === "completed")
@@ -146,7 +147,7 @@ async function show(parts: LibraryRouteParts, context: RequestContext): Promise<
     orders.map(({ id }) => id),
   );
   const endsAt = new Date(link.issuedAtMs + linkDays * 86_400_000);
-  const hasMore = ordersOfSpan.length > ordersPerPage;
+  const hasMore = ordersOfRange.length > ordersPerPage;
   const path = pathOf(token);
   return libraryPage(locale, { email: library.email, path, orders, files, invoices, endsAt, page, hasMore });
 }

@@ -242,6 +242,7 @@ export class MailWatch {
       select count(*)::int as waiting,
         coalesce(greatest(0, extract(epoch from ${now}::timestamptz - min(created_at))), 0)::float8 as "oldestSeconds"
       from outgoing_mails where sent_at is null and failed_at is null`.execute(db);
+    // Without a row, the state stays.
     [this.state = this.state] = rows;
   }
 }

@@ -117,6 +117,7 @@ export function creditFrom({ claims, terms }: PublicLicense, to: LicenseType, pa
   const fixesPrice =
     terms.clauses?.some(({ name, value }) => name === "upgrade_price" && value === "purchase") === true;
   const price = paidRow.list_prices?.[licenseTypes.indexOf(to)] ?? null;
+  // A license that is never free had no price on that day if the price was 0.
   const fixedPriceCents = price === 0 && isPaid(to) ? null : price;
   return {
     paidCents: to === claims.license_type ? 0 : paidRow.paid_cents,

@@ -83,10 +83,10 @@ export async function createOrders(
   requests: readonly PlainOrderRequest[],
   terms: OrderTerms,
 ): Promise<(OrderWithPayment | Error)[]> {
-  const place = { id: nextOrderId, condition: isAvailable(sql`new.at`) };
+  const insertion = { id: nextOrderId, condition: isAvailable(sql`new.at`) };
   let created: (OrderWithPayment | undefined)[];
   try {
-    created = await insert(db, requests, terms, place);
+    created = await insert(db, requests, terms, insertion);
   } catch (error) {
     if (!refusesValues(error)) throw error;
     if (requests.length === 1) return [error as Error];
@@ -132,11 +132,11 @@ async function insertOnce(
       return await transact(db, (transaction) => insertUpgrade(transaction, request, replaces, terms));
     if (request.licenseType === "exclusive")
       return await transact(db, (transaction) => insertExclusiveOrder(transaction, request, terms));
-    const place = { id: nextOrderId, condition: isAvailable(sql`new.at`) };
-    if (request.apiKey?.spendingCapCents === undefined) return await insertOne(db, request, terms, place);
+    const insertion = { id: nextOrderId, condition: isAvailable(sql`new.at`) };
+    if (request.apiKey?.spendingCapCents === undefined) return await insertOne(db, request, terms, insertion);
     return await transact(db, async (transaction) => {
       await lockSpending(transaction, request.apiKey);
-      const order = await insertOne(transaction, request, terms, place);
+      const order = await insertOne(transaction, request, terms, insertion);
       if (order !== undefined) await requireWithinCap(transaction, request.apiKey, order, terms.now);
       return order;
     });
@@ -162,8 +162,8 @@ async function insertUpgrade(
   async function insertWithCredit(): Promise<OrderWithPayment | undefined> {
     if (request.licenseType === "exclusive") return insertExclusiveOrder(transaction, request, terms, credit);
     await lockSpending(transaction, request.apiKey);
-    const place = { id: nextOrderId, condition: isAvailable(sql`new.at`), credit };
-    const order = await insertOne(transaction, request, terms, place);
+    const insertion = { id: nextOrderId, condition: isAvailable(sql`new.at`), credit };
+    const order = await insertOne(transaction, request, terms, insertion);
     if (order !== undefined) await requireWithinCap(transaction, request.apiKey, order, now);
     return order;
   }
@@ -209,13 +209,13 @@ async function insertOne(
   db: Queryable,
   request: OrderRequest,
   terms: OrderTerms,
-  place: Parameters<typeof insert>[3],
+  insertion: Parameters<typeof insert>[3],
 ): Promise<OrderWithPayment | undefined> {
-  const [order] = await insert(db, [request], terms, place);
+  const [order] = await insert(db, [request], terms, insertion);
   return order;
 }
 
-/** Undefined in the place of an order that cannot be placed. */
+/** Inserts the orders for which `condition` holds. Undefined in the place of an order that cannot be placed. */
 async function insert(
   db: Queryable,
   requests: readonly OrderRequest[],

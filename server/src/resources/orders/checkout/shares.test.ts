@@ -80,6 +80,7 @@ test("an accepted split shares the sale, and a later change does not affect the 
   await offer(true);
   const { id } = await buy();
   const shared = { "assets:sandbox": 1001, "income:commission": -150 };
+  // The odd cent goes to the lower id.
   const first = Math.min(producerId, friendId);
   const second = Math.max(producerId, friendId);
   expect(await balances()).toEqual({ ...shared, ...producer(first, -426), ...producer(second, -425) });

@@ -15,6 +15,7 @@ import { insertRefund, type Refund, refundableAmount, refundColumns, selectRefun
 /** The state of a refund that exists at the provider. */
 export type ProviderRefund = RefundState & { reference: string };
 
+/** A state replaces only a state with less progress, so late and repeated reports change nothing. */
 const progress: Record<Refund["status"], number> = { pending: 0, succeeded: 1, failed: 2 };
 
 /**

@@ -17,6 +17,7 @@ const statusAfter = { succeeds: "succeeded", waits: "approving", slow: "processi
 const pageReference = (key: string): string => `sandbox_${key}`;
 
 export interface SandboxPageRow {
+  /** `approving`: the buyer has to decide at the bank. `processing`: a slow payment has not arrived yet. */
   status: "open" | "approving" | "processing" | "succeeded" | "expired";
   payment_method: string | null;
   /** The reason why the last card was declined. */

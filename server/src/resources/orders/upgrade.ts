@@ -101,6 +101,7 @@ export interface PaidRow {
   list_prices: number[] | null;
 }
 
+/** The columns of a `PaidRow` for the license of an order. */
 export const paidColumns = (orderId: number): RawBuilder<unknown> => sql`
   (with recursive steps as (
       select id, license_type, amount_cents - refunded_cents as paid, upgrades_license from orders where id = ${orderId}

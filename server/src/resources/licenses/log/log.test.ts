@@ -293,12 +293,8 @@ describe("witnesses", () => {
     expect(warnings).toEqual([
       { err: expect.objectContaining({ message: expect.stringContaining("answers 422") }), witness: signer.name },
     ]);
-    const unreachable = new Cosigning({
-      signedLog: log,
-      witnesses: [{ verifier, url: "http://127.0.0.1:1" }],
-      log: warn,
-    });
-    await unreachable.run();
+    const down = new Cosigning({ signedLog: log, witnesses: [{ verifier, url: "http://127.0.0.1:1" }], log: warn });
+    await down.run();
     expect(await log.files.read("checkpoint")).toEqual(note);
     expect(warnings).toHaveLength(2);
   });

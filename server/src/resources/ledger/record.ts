@@ -103,7 +103,7 @@ type Fact = BuyersMovement & { source: string };
 /**
  * Debits the provider and credits the parties of the order with their shares. If the fact has no producer, credits the
  * account of the buyers. A sign of -1 reverses the entries. The balance of a claimed producer belongs to the claiming
- * account. The lock of the producer makes a concurrent claim wait, which then moves this money, too.
+ * account. The lock of the producer makes a concurrent claim wait; the claim then moves this money, too.
  */
 async function record(
   transaction: Queryable,

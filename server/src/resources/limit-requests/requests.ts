@@ -183,7 +183,7 @@ function requireRaisable(key: ApiKey, plan: RequestablePlan, now: Date): void {
  */
 export const grantLimits = (parts: LimitRequestParts, requestId: number, operator: Operator): Promise<void> =>
   answer(parts, requestId, async (transaction, request, now) => {
-    // The key may have got a higher plan in another way, which it does not lose.
+    // The key keeps a higher plan that it has got in another way.
     const plan = isAtLeast(request.key_plan, request.plan) ? request.key_plan : request.plan;
     await changePlan(transaction, request.api_key_id, plan, operator, now);
     await close(transaction, request.id, { state: "granted", now });

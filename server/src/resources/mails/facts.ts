@@ -50,7 +50,7 @@ const textOf = <Key extends keyof English>(fact: { text: Key; values?: object },
 export interface Template {
   /** The recipient and the occasion, for operators. */
   description: string;
-  /** The facts of the preview. A text may use only their names, and `site`. */
+  /** The facts of the preview. A text may use only the names of these facts, and `site`. */
   sample: QueuedFacts;
   /** Whether the mail is optional, so that its reader can unsubscribe from it. */
   isOptional?: true;

@@ -34,8 +34,8 @@ export interface Order {
   /** Whether a pending payment waits for its buyer, for example for 3-D Secure. */
   awaits_buyer: boolean;
   /**
-   * Our name of the payment, which the provider stores with it. It cannot be guessed, so the URL of the payment page
-   * contains it.
+   * Our name of the payment. The provider stores it with the payment. It cannot be guessed, so it serves as the secret
+   * in the URL of the payment page.
    */
   payment_key: string;
 }

@@ -6,8 +6,8 @@ import { addDownloads } from "../beats/write/plays.ts";
 const batchSize = 2_000;
 
 /**
- * A part of a statement that makes orders final: queues the orders of its CTE `final` for `tallyOrders`. The statement
- * also sets `tallied`, so that an instance of an earlier release does not tally them again.
+ * A part of a statement that makes orders final: queues the orders of the CTE `final` for `tallyOrders`. The statement
+ * also sets `tallied`, so that an instance of an earlier release does not tally the orders again.
  */
 export const queueTally = sql`
   insert into orders_to_tally (order_id, user_id, producer_id, beat_id, status, completed_at)

@@ -118,7 +118,7 @@ export function creditFrom({ claims, terms }: PublicLicense, to: LicenseType, pa
   const fixesPrice =
     terms.clauses?.some(({ name, value }) => name === "upgrade_price" && value === "purchase") === true;
   const price = paidRow.list_prices?.[licenseTypes.indexOf(to)] ?? null;
-  // A license that is never free had no price on that day if the price was 0.
+  // For a license that is never free, a price of 0 means that it had no price on that day.
   const fixedPriceCents = price === 0 && isPaid(to) ? null : price;
   return {
     paidCents: to === claims.license_type ? 0 : paidRow.paid_cents,
@@ -127,7 +127,8 @@ export function creditFrom({ claims, terms }: PublicLicense, to: LicenseType, pa
 }
 
 /**
- * Reads how a license reduces the price of its replacement of the type `to`. Does not check whether it can be replaced.
+ * Reads how a license reduces the price of its replacement of the type `to`. Does not check whether the license can be
+ * replaced.
  */
 export async function findCredit(db: Queryable, license: PublicLicense, to: LicenseType): Promise<UpgradeCredit> {
   const { rows } = await sql<PaidRow>`select ${paidColumns(license.claims.order_id)}`.execute(db);

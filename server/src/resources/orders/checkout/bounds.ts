@@ -97,8 +97,8 @@ export interface OrderingKey {
 const windowDays = 30;
 
 /**
- * Makes the orders of one key run one after the other, so that together they stay within its cap. Does nothing without
- * a cap.
+ * Makes the orders of one key run one after the other, so that together they stay within the key's cap. Does nothing
+ * without a cap.
  */
 export async function lockSpending(transaction: Queryable, key: OrderingKey | undefined): Promise<void> {
   if (key?.spendingCapCents === undefined) return;

@@ -61,7 +61,7 @@ export interface OrderTerms {
  * Creates a pending order at the beat's current price, or returns the order of an earlier attempt of the same run.
  * Throws 401 for a deleted account, 404 for an unknown beat, and 403 above the API key's spending cap. Throws 409 for
  * the buyer's own beat, for a sold or held beat, for a license that is not for sale, for another price than the buyer
- * expects, for a `replaces` that this license cannot replace, and above the limits of exclusive licenses.
+ * expects, for a license in `replaces` that the new license cannot replace, and above the limits of exclusive licenses.
  */
 export async function createOrder(db: Queryable, request: OrderRequest, terms: OrderTerms): Promise<OrderWithPayment> {
   const order =

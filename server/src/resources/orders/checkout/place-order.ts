@@ -179,7 +179,7 @@ const leftPending = {
   settlement: "payment outcome known but not stored; the reconciler will query it again",
 } as const;
 
-/** Charges the orders, and logs errors. Reads each order that an error left pending from the database again. */
+/** Charges the orders, and logs errors. An order that an error left pending is read again from the database. */
 async function chargeOrLeave(
   checkout: SettlementDependencies,
   orders: readonly OrderWithPayment[],

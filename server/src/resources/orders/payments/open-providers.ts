@@ -25,8 +25,8 @@ export async function openProviders(
 }
 
 /**
- * The mode in which new orders are charged. Only `live` moves money. `test` is Stripe's test mode, which its keys
- * indicate.
+ * The mode in which new orders are charged. Only `live` moves money. `test` is the test mode of Stripe, which Stripe's
+ * keys indicate.
  */
 export type PaymentMode = "sandbox" | "test" | "live";
 

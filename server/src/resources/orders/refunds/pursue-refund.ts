@@ -13,7 +13,7 @@ import { findRefund, type Refund, type RefundOrigin, refundColumns, selectRefund
 const lostAfterMs = 120_000;
 
 /**
- * The interval between queries for a refund that takes days. The queries are for the case that no webhook reports it.
+ * The interval between queries for a refund that takes days, in case no webhook reports the outcome.
  */
 const queryIntervalMs = 10 * 60_000;
 

@@ -85,8 +85,8 @@ export async function requestRefund(
 }
 
 /**
- * Throws 409 if a completed or pending order replaces the license of the order. The price of an upgrade was reduced by
- * the price of the order.
+ * Throws 409 if a completed or pending order replaces the license of the order, because the price of an upgrade was
+ * reduced by the price of the order.
  */
 async function requireNotReplaced(transaction: Queryable, { id, status }: OrderWithPayment): Promise<void> {
   const replacement = status === "completed" ? await findReplacement(transaction, id) : undefined;

@@ -83,7 +83,7 @@ interface RenditionNotice {
   failure: string | null;
 }
 
-/** Notifies waiting requests. In a transaction, the notice is sent at its commit. */
+/** Notifies waiting requests. In a transaction, the notice is sent at the commit. */
 export async function notifyOfRenditions(db: Queryable, notice: RenditionNotice): Promise<void> {
   await sql`select pg_notify(${renditionsChannel}, ${JSON.stringify(notice)})`.execute(db);
 }

@@ -34,8 +34,8 @@ function areaScript(language: Language, area: PortalArea): { fileName: string; s
 }
 
 /**
- * Replaces keys in the sources with short ones, and writes a script with the texts of each language and area. A page
- * that is opened from another area loads the script of its own.
+ * Replaces keys in the sources with short ones, and writes a script with the texts of each language and area. When
+ * the user goes to a page of another area, the portal loads that area's script.
  */
 export function areaTexts(): Plugin {
   return {

@@ -42,9 +42,9 @@ export const readPages = (table: string): PageRoute[] =>
     });
 
 /**
- * Writes the HTML of each page of the route table in each language, `pages/<language>/<path>.html`. It is index.html,
- * and also preloads the page's own chunks, so that the browser requests them together with the entry. `missing.html` is
- * for an unknown path.
+ * Writes the HTML of each page of the route table in each language, `pages/<language>/<path>.html`. Each is
+ * index.html with preloads of the page's own chunks, so that the browser requests them together with the entry.
+ * `missing.html` is for an unknown path.
  */
 export function pageFiles(): Plugin {
   return {

@@ -17,7 +17,7 @@ describe("an anchor", () => {
     expect(new Slugs().next(heading)).toBe(slug);
   });
 
-  test("has a number for the second heading with the same text", async () => {
+  test("has a number if an earlier heading has the same text", async () => {
     const { headings } = await convert("webhooks", "# A\n\n## Same\n\n## Same\n\n### Same", sources);
     expect(headings.map(({ id }) => id)).toEqual(["same", "same-1", "same-2"]);
   });

@@ -24,7 +24,7 @@ async function convertDocument(name: string): Promise<ConvertedDocument> {
   return { ...document, title: clientTitles[name] ?? document.title };
 }
 
-/** The Markdown of a document. Adds links to the reference below the title of a library's README. */
+/** The Markdown of a document. Below the title of a library's README, it has links to the reference. */
 export async function readMarkdown(name: string): Promise<string> {
   const library = libraryOf(name);
   if (library !== null) {

@@ -85,8 +85,7 @@ describe("16 minutes after the sign-in", () => {
     await page.keyboard.press("Enter");
     await dialog.getByRole("alert").waitFor();
     await field.fill(password);
-    // A busy server may refuse an attempt, so the test repeats the attempt as a person would, who waits for the
-    // response.
+    // A busy server may refuse an attempt. Repeat it like a person, who waits for the response.
     await expect
       .poll(async () => {
         const response = page.waitForResponse("**/portal/api/auth/sign-in");
@@ -132,7 +131,7 @@ describe("16 minutes after the sign-in", () => {
 });
 
 describe("the mailed link of a claim", () => {
-  /** Creates an imported producer with a beat, and a claim. Returns the claim's token. */
+  /** Creates an imported producer without beats, and a claim. Returns the claim's token. */
   async function claimOf(email: string): Promise<string> {
     const { driver } = openTestDatabase(portal.server.databaseUrl);
     const token = randomBytes(32).toString("base64url");

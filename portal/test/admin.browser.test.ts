@@ -7,7 +7,7 @@ import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("the audit log has an operator's reasons to suspend an account, change a plan and revoke a key", async () => {
+test("an operator suspends an account, changes its plan and revokes its key, and both logs show this", async () => {
   const { key } = JSON.parse(await portal.server.run("keys", "create", "--email", "abuser@example.com", "--json"));
   const { page, context } = await portal.signUpOperator({ path: "" });
   await goTo(page, "Accounts");

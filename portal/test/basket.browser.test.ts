@@ -67,7 +67,7 @@ test("the mailed link opens a page that plays the beat, downloads all files and 
   await checkShop(page, "library-contact");
 });
 
-test("the keyboard alone buys two licenses with one payment, and every page's header counts the items", async () => {
+test("the keyboard alone buys two licenses with one payment, and the header of a page counts the items", async () => {
   const page = await portal.visit(`/beats/${await beatOf("Lost Cinema")}`);
   await page.getByRole("button", { name: "Buy the premium license" }).press("Enter");
   await page.getByRole("heading", { name: "Basket" }).waitFor();

@@ -119,7 +119,7 @@ test("the test of outages covers every page of the route table", () => {
 });
 
 test("every page reports any kind of outage, stays open, and continues automatically", {
-  // The test opens about fifty pages at once.
+  // The test keeps about sixty pages open.
   timeout: 1_200_000,
 }, async () => {
   const me = await portal.signInAsDemo("/keys");

@@ -37,7 +37,7 @@ const drawnBars = `(selector) => {
   return row.filter((value, index) => index % 4 === 3 && value > 0).length;
 }`;
 
-test("a stranger searches, plays a beat and runs a call on the front page with the keyboard", async () => {
+test("a stranger searches, plays a beat and runs a call on the front page", async () => {
   const page = await portal.visit("/");
   const results = page.locator("#results");
   await checkSite(page, "home");

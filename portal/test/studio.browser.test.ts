@@ -22,7 +22,7 @@ const post = async ({ context }: Developer, path: string, data: object = {}) => 
   return response.json();
 };
 
-test("a new producer drops a file, corrects the tempo, publishes the beat, plays the preview and searches for the beat", async () => {
+test("a new producer uploads a file, corrects the tempo, and publishes, plays and finds the beat", async () => {
   const producer = await portal.signUp({ name: "Robin Sand", path: "" });
   await post(producer, "/webhooks/inbox");
   const { page } = producer;

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * The package with all icons. Only development installs it and its dependency, 17,842 files: the portal needs less than
- * a hundred icons.
+ * The package with all icons. It and its dependency have 17,842 files, and the portal needs less than a hundred icons,
+ * so only development installs them.
  */
 const source = join(dirname(createRequire(import.meta.url).resolve("@tabler/icons-react")), "..");
 const portal = join(import.meta.dirname, "../src");

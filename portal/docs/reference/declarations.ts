@@ -40,7 +40,7 @@ export const noDoc = (text = ""): Doc => ({ text, parameters: [], fields: [], re
 
 /**
  * Declarations by name. Parts of a class from several files are merged into one declaration. A later member replaces an
- * earlier one of the same name.
+ * earlier one of the same name, unless it has `addsToFormer`.
  */
 export class Declarations {
   readonly #all = new Map<string, Declaration>();

@@ -138,7 +138,7 @@ export class Pages {
     const { client, functions, call, methodName } = this.#library;
     const searches = ["ClientMethods", "Search"].flatMap((name) => this.#byName.get(name)?.members ?? []);
     const clientMembers = [...(this.#byName.get(client)?.members ?? []), ...searches];
-    const makes = (name: string) => name === "constructor" || name === client || name === `${client}.new`;
+    const isConstructor = (name: string) => name === "constructor" || name === client || name === `${client}.new`;
     const operationsOf = (resource: string | null) =>
       new Map(
         [...this.#operations].flatMap(([name, operation]) => {
@@ -154,7 +154,7 @@ export class Pages {
         throw new Error(`The ${this.#library.label} library has no ${resource ?? "client"}.${missing.join(", ")}.`);
       return members.map((member) => ({
         member,
-        title: makes(member.name)
+        title: isConstructor(member.name)
           ? member.name === "constructor"
             ? `new ${client}`
             : member.name

@@ -4,7 +4,7 @@ import type { components } from "./paths.ts";
 
 export type ApiChange = components["schemas"]["ApiChange"];
 
-/** Changes of the operations that the account uses, each since the account's last call. */
+/** The changes of each operation since the account's last call of it. */
 export const apiChangesQuery = queryOptions({
   queryKey: ["api-changes"],
   queryFn: () => unwrap(api.GET("/api-changes")),

@@ -12,7 +12,7 @@ export interface CataloguePage {
   lastPage: number;
   /** The number of beats in all pages. */
   total: number;
-  /** The facets of the first page. */
+  /** The facets of all pages together; only the first page has them. */
   facets?: Facets | undefined;
   /** How the search was interpreted. */
   interpreted?: Interpretation | undefined;

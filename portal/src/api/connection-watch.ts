@@ -5,7 +5,7 @@ const retryMs = 1_000;
 export interface ConnectionWatchOptions {
   /** The interval between probes on a page without traffic. */
   idleMs: number;
-  /** The time limit of a probe, which would wait for minutes on a broken connection. */
+  /** The time limit of a probe, which would otherwise wait for minutes on a broken connection. */
   probeTimeoutMs: number;
   isLost: () => boolean;
   /** Called after each check, even if the state has not changed. */
@@ -40,7 +40,10 @@ export class ConnectionWatch {
     return this.#probing;
   }
 
-  /** Records a response, which either reveals an outage or postpones the next probe. */
+  /**
+   * Records a response. One that reveals an outage starts a check. Any other postpones the next probe, unless the
+   * connection is lost.
+   */
   recordResponse({ status }: Response): void {
     if (outageStatuses.includes(status)) void this.check();
     else if (!this.#options.isLost()) this.#checkAfter(this.#options.idleMs);

@@ -38,7 +38,10 @@ export function useAccount(): Account | null {
 
 export type MemberPermission = keyof NonNullable<Account["organisation"]>["refusals"];
 
-/** Why the member's role lacks a permission, and what to do about it; undefined if the role has it. */
+/**
+ * Why the member's role lacks a permission, and what to do about it; undefined if the role has it, or without an
+ * organisation.
+ */
 export const useRefusal = (permission: MemberPermission): string | undefined =>
   useAccount()?.organisation?.refusals[permission];
 

@@ -5,9 +5,9 @@ const pollMs = 700;
 const maxPolls = 80;
 
 /**
- * Uploads a picture in one request (tus, creation with upload), waits for the server's check, and uses the upload. The
- * upload is then deleted, because the studio would list it among the files of future beats. Throws an ApiError for a
- * refused request, and an Error with the reason for a rejected picture or a check that takes too long.
+ * Uploads a picture in one request (tus, creation with upload), waits for the server's check, and calls `use` with the
+ * upload's id. The upload is then deleted, because the studio would list it among the files of future beats. Throws an
+ * ApiError for a refused request, and an Error with the reason for a rejected picture or a check that takes too long.
  */
 export async function withUploadedPicture<Used>(file: File, use: (upload: string) => Promise<Used>): Promise<Used> {
   const response = await send("/portal/api/uploads", {

@@ -15,7 +15,9 @@ const kindNames: Record<ApiChange["kind"], string> = {
   deprecated: "Deprecated",
 };
 
-/** Lists the API changes since the account's last calls, until the user dismisses them. Renders nothing without any. */
+/**
+ * Lists the API changes since the account's last calls, until the user dismisses them. Renders nothing without changes.
+ */
 export function ApiChanges() {
   const account = useAccount();
   const refusal = useRefusal("calls:read");

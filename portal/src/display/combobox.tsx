@@ -65,7 +65,10 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
     touch();
     onChange(next);
   };
-  /** Chooses the typed text if it is an option or clears the choice. Runs when the field loses the focus. */
+  /**
+   * Chooses the option that equals the typed text. An empty text clears the choice if `clearable`. Runs when the field
+   * loses the focus.
+   */
   const settle = () => {
     if (typedText === null) return close();
     const isNothing = clearable && typedText.trim() === "";

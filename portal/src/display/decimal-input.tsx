@@ -18,7 +18,7 @@ const groupedNumber = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
 
 /**
  * A field for a number with at most two decimals. Keeps the typed text, such as "24.", until the field loses the focus
- * or `value` becomes another number.
+ * or `value` becomes another number. When the field loses the focus, the number is limited to `min` to `max`.
  */
 export function DecimalInput({ value, onChange, min, max, isMoney = false, onBlur, ...props }: DecimalInputProps) {
   const [typedText, setTypedText] = useState("");

@@ -16,8 +16,8 @@ const TouchContext = createContext(() => {});
 export const useTouch = (): (() => void) => useContext(TouchContext);
 
 /**
- * A form that protects its input from the first change until a successful submission: leaving page or dialog asks
- * first.
+ * A form that protects its input from the first change until a submission, and again if the submission fails: leaving
+ * page or dialog asks first.
  */
 export function GuardedForm({ onSubmit, error, children, ...form }: GuardedFormProps) {
   const [state, setState] = useState<"untouched" | "touched" | "sent">("untouched");

@@ -3,8 +3,8 @@ import type { ComponentType } from "react";
 import { t } from "../api/locale.ts";
 
 /**
- * Wraps a page without translations. In other languages it shows a note, and marks the page's language for screen
- * readers.
+ * Wraps a page that exists only in English, for users of other languages: a note says so, and the page's language is
+ * marked for screen readers.
  */
 export const englishPage = (Page: ComponentType) => () => (
   <>

@@ -4,7 +4,7 @@ import { locale } from "./texts.ts";
 // The connection of server-rendered documents. Their links lead to other documents, which the browser's error page
 // would replace during an outage.
 
-/** The time limit of a request, which would wait for minutes on a broken connection. */
+/** The time limit of a request, which would otherwise wait for minutes on a broken connection. */
 const timeoutMs = 8_000;
 
 const notice = document.createElement("div");

@@ -14,11 +14,11 @@ const icons =
   '<svg class="go" width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true"><path d="M5 2.6v12.8c0 .7.8 1.1 1.4.7l9.2-6.4a.9.9 0 0 0 0-1.4L6.4 1.9C5.8 1.5 5 1.9 5 2.600Z"/></svg><svg class="pause" width="18" height="18" viewBox="0 0 18 18" fill="currentColor" aria-hidden="true"><rect x="4" y="2.5" width="3.6" height="13" rx="1.2"/><rect x="10.4" y="2.5" width="3.6" height="13" rx="1.2"/></svg>';
 
 /**
- * Plays a beat when its cover is clicked. The bar at the bottom continues playing from page to page, followed by the
- * other beats of the list.
+ * Plays a beat when the button on its cover is clicked, and then the other beats of the list. The bar at the bottom
+ * keeps playing when the page changes.
  */
 export function playBeats(): void {
-  player.setVolume(keptVolume());
+  player.setVolume(readVolume());
   player.subscribe(draw);
   takeMediaKeys(player);
   document.addEventListener("beats-shown", prepare);
@@ -88,7 +88,7 @@ function seek(range: HTMLInputElement): void {
   if (duration > 0) player.seek((Number(range.value) / 1_000) * duration);
 }
 
-function keptVolume(): number {
+function readVolume(): number {
   try {
     const storedVolume = Number.parseFloat(localStorage.getItem(volumeKey) ?? "1");
     return Number.isFinite(storedVolume) ? storedVolume : 1;

@@ -3,7 +3,7 @@ import { isSearchKey, shortcut } from "../shell/search/shortcut.ts";
 const languageKey = "reference-language";
 
 /** Adapts the page to the portal's frame: the portal's colour scheme, no header, and links that leave the frame. */
-export function standInFrame(): void {
+export function adaptToPortalFrame(): void {
   const root = document.documentElement;
   const scheme = new URLSearchParams(location.search).get("scheme");
   if (scheme === "light" || scheme === "dark") root.dataset.mantineColorScheme = scheme;
@@ -47,8 +47,8 @@ export function rememberLanguage(): void {
   }
 }
 
-/** Marks the currently visible operation in the list. */
-export function followPlace(): void {
+/** Marks the visible operation in the list, which is folded in a narrow window. */
+export function markVisibleOperation(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLElement>("[data-place]")].map((link) => [link.dataset.place, link]),
   );

@@ -8,19 +8,19 @@ import "./style/reference.css";
 import { copyPrograms } from "./calls.ts";
 import { watchConnection } from "./connection.ts";
 import {
+  adaptToPortalFrame,
   followFormerAddress,
-  followPlace,
+  markVisibleOperation,
   openSearchOnDemand,
   rememberLanguage,
-  standInFrame,
 } from "./reference-page.ts";
 
 // The scripts of the reference's pages. server/src/reference renders their HTML.
 
-standInFrame();
+adaptToPortalFrame();
 followFormerAddress();
 rememberLanguage();
 copyPrograms();
-followPlace();
+markVisibleOperation();
 openSearchOnDemand();
 watchConnection();

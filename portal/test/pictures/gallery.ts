@@ -189,7 +189,7 @@ test("the pictures of every page", async () => {
   await owner.page.getByRole("button", { name: "Invite", exact: true }).click();
   await owner.page.getByText("kim@example.com as viewer,").waitFor();
   const invitation = await portal.server.mailTo("kim@example.com", /\/portal\/join#/);
-  const mailed: Record<string, string> = {
+  const endings: Record<string, string> = {
     ...placeholders,
     "/portal/join": /join(#\S+)/.exec(invitation)?.[1] ?? "",
     "/portal/device": `?code=${ids.userCode}`,
@@ -201,16 +201,16 @@ test("the pictures of every page", async () => {
   };
   for (const { name, address } of await documentedPages()) {
     const page = pageOf(address);
-    const mailedToken = mailed[address] ?? "";
+    const ending = endings[address] ?? "";
     const path = address
-      .replace("$page", mailedToken)
+      .replace("$page", ending)
       .replace("{id}", "12")
       // The beat is another seller's, so the account can buy it.
       .replace("/market/beats/$beatId", "/market/beats/12")
       .replace("$orderId/contact", "$saleId/contact")
       .replace("/sales/orders/$orderId", "/sales/orders/$saleId")
       .replace(/\$(\w+)/, (_, id) => ids[id] ?? "");
-    await openForPicture(page, portal.server.origin, path + (address.includes("$page") ? "" : mailedToken));
+    await openForPicture(page, portal.server.origin, path + (address.includes("$page") ? "" : ending));
     await saveLooks(page, name);
   }
 });

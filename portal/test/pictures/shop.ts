@@ -51,7 +51,7 @@ async function publishAll(robin: Developer): Promise<Map<string, number>> {
   return new Map(beats.map(({ id, title }: { id: number; title: string }) => [title, id]));
 }
 
-/** Pays a checkout of beats with a code. Returns the orders' ids. */
+/** Pays a checkout of beats with the discount code. Returns the orders' ids. */
 async function buy(olu: Developer, beatIds: readonly number[]): Promise<number[]> {
   const permissions = ["orders:write", "orders:read"];
   const { key } = await portal.makeKey(olu.context, { name: "Shop", permissions });

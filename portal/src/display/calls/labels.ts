@@ -1,4 +1,4 @@
-/** The cause of a refusal in two or three words, "minute limit" or "lacks orders:write"; null without a refusal. */
+/** The cause of a refusal in a few words, "minute limit" or "lacks orders:write"; null without a refusal. */
 export function refusalLabel(refusedBy: string | null): string | null {
   if (refusedBy === null || refusedBy === "") return null;
   const colon = refusedBy.indexOf(":");

@@ -18,7 +18,7 @@ export interface Plot {
   y(value: number): number;
   stepPx: number;
   bottomPx: number;
-  /** Whether the brush has chosen a place, or the pointer is over it. */
+  /** Whether the place is in the range of the brush. Without a range, whether the pointer is over the place. */
   isChosen(place: number): boolean;
 }
 

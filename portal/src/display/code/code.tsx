@@ -32,7 +32,7 @@ export function Code({ text, language, label, copyLabel }: CodeProps) {
 /** Longer texts are not coloured, because colouring would take too long. */
 const maxLength = 30_000;
 
-/** The CSS variable for each kind of token. Shiki uses the same variables for the guides. */
+/** The end of the CSS variable's name for each kind of token. Shiki uses the same variables for the guides. */
 const colors: Readonly<Record<TokenKind, string>> = {
   string: "string-expression",
   comment: "comment",

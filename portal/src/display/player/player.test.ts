@@ -12,7 +12,7 @@ const track = (id: number): Track => ({
 const queue = [1, 2, 3].map(track);
 const [first, second, third] = queue as [Track, Track, Track];
 
-/** An audio element whose browser plays and pauses on request. */
+/** An audio element that plays and pauses at once. With a `refusal`, `play` fails. */
 class FakeSound extends EventTarget {
   src = "";
   preload = "";

@@ -75,7 +75,7 @@ export function WaveformSlider({ label, peaks, seconds, duration, onSeek }: Wave
   );
 }
 
-/** The seconds that a key seeks, because a single step of the slider would be inaudible. */
+/** The seconds that a key seeks; undefined for other keys. A single step of the slider would be inaudible. */
 function secondsOf({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): number | undefined {
   const onward = isRtl(currentTarget) ? "ArrowLeft" : "ArrowRight";
   const backKey = isRtl(currentTarget) ? "ArrowRight" : "ArrowLeft";

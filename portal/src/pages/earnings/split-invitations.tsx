@@ -9,7 +9,10 @@ import { words } from "../../display/words.tsx";
 
 const queryKey = ["earnings", "splits"];
 
-/** The account's offered and accepted shares of other producers' beats. Renders nothing without any. */
+/**
+ * The account's shares of other producers' beats: offered, accepted and declined ones. Renders nothing without any
+ * share.
+ */
 export function SplitInvitations() {
   const client = useQueryClient();
   const { data } = useQuery({ queryKey, queryFn: () => unwrap(api.GET("/earnings/splits")) });

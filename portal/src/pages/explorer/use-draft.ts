@@ -22,9 +22,9 @@ interface Draft {
 }
 
 /**
- * The typed form of an operation. The browser's tab stores one draft for each operation. Given values replace the
- * draft, unless both have the same address: a draft also contains the Idempotency-Key and values that are too long for
- * an address.
+ * The typed form of an operation. The browser's tab stores one draft for each operation. `addressValues` replace
+ * the draft, unless they have no Idempotency-Key and the same address as the draft: the draft then has the same values,
+ * and also its Idempotency-Key and values that are too long for an address.
  */
 export function useDraft(
   operation: Operation,

@@ -9,7 +9,7 @@ import { useKeyMutation } from "../../display/keys/use-key-mutation.ts";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { VersionSelect } from "../../display/version-select.tsx";
 
-/** The key, or the account with the current version, that the dialog pins. */
+/** What the dialog pins: a key, or the account with its present version, which is null before the first call. */
 export type PinTarget = { key: ApiKey } | { account: string | null };
 
 interface PinVersionProps {

@@ -6,7 +6,7 @@ import { id, integer, oneOf, searchParams, text } from "../../api/search-params.
 export const catalogueSorts = ["newest", "popular", "price_asc", "price_desc", "bpm_asc", "bpm_desc"] as const;
 
 export interface CatalogueSearch {
-  /** The search text: words, tempos and keys. */
+  /** The search text: words, tempos, keys and prices. */
   q?: string;
   /** With `words`, tempos, keys and prices in `q` are treated as ordinary words. */
   read?: "words";

@@ -10,9 +10,10 @@ import { type Role, useChange } from "./organisation-query.ts";
 
 type Credentials = components["schemas"]["MemberCredentials"];
 
-/** A change of a membership, with its member. */
+/** A change of a membership. */
 interface MembershipChange {
   title: string;
+  /** The member. */
   userId: number;
   /** The new role; null ends the membership. */
   role: Role | null;
@@ -21,7 +22,7 @@ interface MembershipChange {
 
 /**
  * Changes a membership. A dialog first lists the member's keys, endpoints and invitations that the new role does not
- * allow. The change revokes them unless the owner keeps them.
+ * allow. The change revokes them unless the user chooses to keep them.
  */
 export function useMembershipChange(onSuccess?: () => Promise<void>) {
   const [pendingChange, setPendingChange] = useState<{ change: MembershipChange; credentials: Credentials } | null>(

@@ -10,7 +10,7 @@ import { words } from "../../display/words.tsx";
 
 const wholeBasisPoints = 10_000;
 
-/** The shares of a beat's sales. Shows when the split is inactive, and whose acceptance is missing. */
+/** The shares of a beat's sales. If the split is inactive, shows whose acceptance is missing. */
 export function SplitPart({ beatId }: { beatId: number }) {
   const client = useQueryClient();
   const [isAdding, setIsAdding] = useState(false);

@@ -105,7 +105,7 @@ export function useRefetchStudio(): () => Promise<void> {
   );
 }
 
-/** A mutation of uploads or beats. Refetches all data of the studio except the options after `onDone`. */
+/** A mutation of uploads or beats. After `onDone`, refetches all data of the studio except the options. */
 export function useStudioMutation<Variables, Data>(
   mutationFn: (variables: Variables) => Promise<Data>,
   onDone?: (data: Data) => unknown,

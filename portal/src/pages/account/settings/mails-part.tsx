@@ -12,7 +12,10 @@ import { Part } from "./account-section.tsx";
 
 const mailsKey = ["mail-preferences"];
 
-/** The settings of optional mails, the time zone of mails, and the language of mails and portal. They save at once. */
+/**
+ * The settings of optional mails, the time zone of mails, and the language of mails and portal. Each change is saved at
+ * once.
+ */
 export function MailsPart() {
   const { data, error, refetch } = useQuery({
     queryKey: mailsKey,

@@ -187,7 +187,7 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-/** Suspends an account, or ends its suspension. */
+/** Suspends an account, or ends its suspension. Renders nothing for an operator. */
 function StandingButton({ account }: { account: Account }) {
   const [isOpen, setOpen] = useState(false);
   const [takesBeats, setTakesBeats] = useState(true);

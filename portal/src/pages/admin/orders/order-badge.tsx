@@ -5,7 +5,7 @@ const colors = { completed: "teal", pending: "yellow", failed: "red" } as const;
 
 type BadgeOrder = Pick<components["schemas"]["AdminOrder"], "status" | "is_refunded" | "refunded_amount">;
 
-/** The state of an order, and whether it was refunded. */
+/** The state of an order. For a refunded order, the refund instead. */
 export function OrderBadge({ order }: { order: BadgeOrder }) {
   const refundLabel = refundLabelOf(order);
   return (

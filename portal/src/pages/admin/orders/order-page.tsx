@@ -163,7 +163,7 @@ const RequestLink = ({ id }: { id: string }) => (
 
 /** The events of an order, oldest first. */
 function timeline(order: Order): [at: string, what: string, details: string][] {
-  const amount = (cents: number) => moneyText(cents, order.currency);
+  const amountText = (amount: number) => moneyText(amount, order.currency);
   const events: [string, string, string][] = [
     [order.created_at, "Order placed", ""],
     ...(order.completed_at === null
@@ -180,14 +180,14 @@ function timeline(order: Order): [at: string, what: string, details: string][] {
     ...order.refunds.map((refund): [string, string, string] => [
       refund.settled_at ?? refund.created_at,
       `Refund ${refund.id} ${refund.status === "pending" ? "is under way" : refund.status}`,
-      [amount(refund.amount), `by ${origins[refund.origin]}`, refund.reference, refund.failure_reason]
+      [amountText(refund.amount), `by ${origins[refund.origin]}`, refund.reference, refund.failure_reason]
         .filter(Boolean)
         .join(", "),
     ]),
     ...order.disputes.map((dispute): [string, string, string] => [
       dispute.closed_at ?? dispute.opened_at,
       `Dispute ${dispute.status}`,
-      [amount(dispute.amount), dispute.reason, dispute.reference].join(", "),
+      [amountText(dispute.amount), dispute.reason, dispute.reference].join(", "),
     ]),
   ];
   if (order.status === "failed") events.push([order.created_at, "Failed", order.failure_reason ?? ""]);

@@ -4,7 +4,7 @@ import type { Operation } from "./operations.ts";
 /** The typed texts of the forms, by operation. */
 export type Drafts = Readonly<Record<string, FieldValues>>;
 
-/** The storage of the browser tab: it survives a reload and ends with the tab. */
+/** The key in the storage of the browser tab, which survives a reload and ends with the tab. */
 const storageKey = "beatmarket-explorer-drafts";
 
 interface StoredDrafts {

@@ -20,10 +20,11 @@ export const initialValues = ({ fields }: Operation): FieldValues =>
 
 /** The call of a filled-in form, as the snippets need it. */
 export function callOf(operation: Operation, values: FieldValues, form: ResponseForm): Call {
-  const valuesIn = (place: string) =>
+  const filledFields = (place: string) =>
     operation.fields.filter((field) => field.place === place && (values[field.name] ?? "") !== "");
-  const texts = (place: string) => Object.fromEntries(valuesIn(place).map(({ name }) => [name, values[name] ?? ""]));
-  const body = valuesIn("body").map((field) => [field.name, jsonOf(values[field.name] ?? "", field)]);
+  const texts = (place: string) =>
+    Object.fromEntries(filledFields(place).map(({ name }) => [name, values[name] ?? ""]));
+  const body = filledFields("body").map((field) => [field.name, jsonOf(values[field.name] ?? "", field)]);
   const takesBody = operation.fields.some(({ place }) => place === "body");
   return {
     operationId: operation.id,

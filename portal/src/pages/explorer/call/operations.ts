@@ -157,7 +157,7 @@ function kindOf(schema: Schema): Omit<Field, "name" | "place" | "isRequired" | "
   };
 }
 
-/** Types and formats of JSON Schema that have their own control. */
+/** The types and formats of JSON Schema that are kinds of fields. */
 const kinds = ["integer", "number", "boolean", "object", "date-time", "musical-key"] as const;
 
 const textOf = (value: unknown): string | undefined =>

@@ -26,7 +26,7 @@ test("beats are found in lists of either form, and as a single object", () => {
   ]);
 });
 
-test("only https URLs count: without one for its audio a beat is not found, and another URL of a cover is left out", () => {
+test("a beat counts only with an https URL of its audio, and its cover only with an https URL", () => {
   for (const audio_url of ["http://media.example/1.wav", "javascript:alert(1)", "data:audio/wav;base64,", "", null, 7])
     expect(beatsIn({ data: [{ id: 1, title: "Drive", audio_url }] })).toEqual([]);
   expect(beatsIn({ id: 1, title: "Drive", audio_url: audio, cover_image: "javascript:alert(1)" })[0]?.coverUrl).toBe(

@@ -20,7 +20,7 @@ export function facetValues(counts: readonly FacetCount[], selectedValues: reado
   return [...missingValues.map((value) => ({ value, label: value, count: 0 })), ...texts];
 }
 
-/** The text of a range: "120 to 140", "from 120", "up to 140". Null without either end. */
+/** The text of a range: "120 to 140", "from 120", "up to 140". Null if both ends are undefined. */
 function rangeText<Value>(low: Value | undefined, high: Value | undefined, words: (value: Value) => string) {
   if (low !== undefined && high !== undefined)
     return low === high ? words(low) : t("market.to", { low: words(low), high: words(high) });

@@ -117,12 +117,12 @@ export function problemsOf({ title, genre, price, licensePrices, licenses }: Bea
     ...(licenseTypes.every((type) => !licenses[type].sold) && {
       license_settings: t("studio.sellAtLeastOneLicense"),
     }),
-    ...Object.fromEntries(derivedLicenses.flatMap((license) => freePrice(license, licensePrices[license], price))),
+    ...Object.fromEntries(derivedLicenses.flatMap((license) => priceProblem(license, licensePrices[license], price))),
   };
 }
 
 /** The error of a license's price. A basic price of 0 derives no prices, and only the premium license may cost 0. */
-function freePrice(license: DerivedLicense, ownPrice: number | null, basic: number | null): [string, string][] {
+function priceProblem(license: DerivedLicense, ownPrice: number | null, basic: number | null): [string, string][] {
   const field = `license_prices.${license}`;
   if (ownPrice === null) return basic === 0 ? [[field, t("studio.nothingFollowsFromABasic")]] : [];
   return ownPrice === 0 && license !== "premium"

@@ -33,7 +33,7 @@ interface LicenseFieldsProps {
   isOfOneBeat?: boolean;
 }
 
-/** The fields that choose a beat's licenses and their limits, and that apply them to other beats. */
+/** Fields for a beat's licenses and their limits, and buttons that apply them to other beats. */
 export function LicenseFields({
   licenses,
   freeDownload,
@@ -84,8 +84,8 @@ interface LimitFieldsProps {
 }
 
 /**
- * The value of a limit after "any number" is unchecked: undefined for the default of the terms, or the lowest finite
- * one.
+ * The value of a limit after "any number" is unchecked: undefined, which means the limit of the terms. If the terms set
+ * no limit, the lowest one that they allow.
  */
 const finiteDefault = ({ standard, lowest }: Bounds[LicenseType][Clause]): number | null | undefined =>
   standard === null ? lowest : undefined;
@@ -143,7 +143,7 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
 
 const limitText = (limit: number | null): string => (limit === null ? t("studio.anyNumber") : locale.number(limit));
 
-/** A button that applies the licenses of this form to other beats. */
+/** Buttons that apply the licenses of this form to new beats, or to all beats. */
 function OtherBeats({ licenses, freeDownload }: Pick<LicenseFieldsProps, "licenses" | "freeDownload">) {
   const refetchOptions = useRefetchOptions();
   const apply = useStudioMutation(

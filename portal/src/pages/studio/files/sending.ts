@@ -86,7 +86,7 @@ export class Sending {
     await upload?.abort(true).catch(() => {});
   }
 
-  /** Removes a file from the list, for example when the server lists it. */
+  /** Removes a file from this list. Does not delete the upload on the server. */
   forget(key: string): void {
     this.#uploads.delete(key);
     this.#set(this.#files.filter((file) => file.key !== key));

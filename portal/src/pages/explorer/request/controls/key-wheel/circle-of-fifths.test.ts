@@ -46,7 +46,7 @@ test.each([
   expect(keyName(place(spelling))).toBe(name);
 });
 
-test.each(["", "H minor", "13A", "0B", "C", "CM", "A minor, 8A", "Amx", "minor"])("%j has no place", (text) => {
+test.each(["", "H minor", "13A", "0B", "C", "CM", "A minor, 8A", "Amx", "minor"])("%j is no key", (text) => {
   expect(readKey(text)).toBeUndefined();
 });
 

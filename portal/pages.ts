@@ -6,7 +6,8 @@ import { languageCodes } from "../contract/texts/languages.ts";
 import { inLanguage, isArea } from "./languages.ts";
 
 /**
- * A page of the route table: its path, the module of its component, and the area of its texts; null for English pages.
+ * A page of the route table: its path, the module of its component, and the area of its texts. The area is null for a
+ * page in English.
  */
 export interface PageRoute {
   path: string;

@@ -7,7 +7,8 @@ import type { Plugin } from "vite";
 const minBytes = 1_000;
 
 /**
- * Writes a .br and a .gz, which the server sends, next to each script, style, SVG and HTML file of `minBytes` or more.
+ * Writes a .br and a .gz next to each script, style, SVG and HTML file of `minBytes` or more. The server sends them to
+ * browsers that accept them.
  */
 export function precompressed(): Plugin {
   return {

@@ -8,7 +8,7 @@ const figures = [
   ["Webhook deliveries", "Webhook endpoints", "Media jobs", "Disk", "Backups", "Limits"],
 ].flat();
 
-test("the overview states each figure in words, and the keyboard follows its link to the page with the action", async () => {
+test("the overview states each figure in words, and the keyboard follows a figure's link", async () => {
   const { page } = await portal.signUpOperator({ path: "/admin" });
   const table = page.getByRole("region", { name: "Figures" });
   await checkPage(page, "admin-overview", () => table.getByRole("row").nth(figures.length).waitFor());

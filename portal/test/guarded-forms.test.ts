@@ -106,7 +106,7 @@ test.each([
   ["a form that its guard does not see", "useUnsavedWork(a); <GuardedModal />", /component inside/],
   ["a Cancel of its own", "<GuardedForm><Button onClick={onClose} /></GuardedForm>", /take CloseDialogButton/],
   ["a question", '<Modal><Button onClick={onClose} /></Modal>; import("./dialog.tsx")', /^$/],
-])("the problem of a dialog with %s is found, if it has one", (_, text, problem) => {
+])("a dialog with %s has the expected problem, or none", (_, text, problem) => {
   const sources = new Map([
     ["a.tsx", text],
     ["fields.tsx", "useUnsavedWork(isDirty)"],

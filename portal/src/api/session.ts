@@ -21,7 +21,7 @@ export const sessionQuery = queryOptions({
     if (mustStay) return before;
     const userId = before?.account?.user_id;
     showAccount(session.account?.user_id ?? null);
-    // The account changed, because another window switched or the membership ended. Remove the previous account's data.
+    // The account changed, because another window switched it or the membership ended. Remove the previous data.
     if (userId !== undefined && session.account !== null && userId !== session.account.user_id)
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
     // Everyone shares the demo account, so each reader keeps their own language.

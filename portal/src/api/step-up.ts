@@ -11,7 +11,7 @@ let ask: AskUser | null = null;
 let pending: Promise<boolean> | null = null;
 
 /**
- * Sets `askUser`, which asks the user to authenticate again, and resolves to true if the user did. Returns a function
+ * Sets `askUser`, which asks the user to authenticate again and resolves to true if the user did. Returns a function
  * that removes `askUser`.
  */
 export function onStepUp(askUser: AskUser): () => void {
@@ -22,8 +22,8 @@ export function onStepUp(askUser: AskUser): () => void {
 }
 
 /**
- * Sends a request. If the server demands a recent sign-in, repeats the request after the user has authenticated, except
- * a GET request.
+ * Sends a request. If the server demands a recent sign-in, repeats the request after the user has authenticated. Does
+ * not repeat a GET request.
  */
 export async function fetchWithStepUp(request: Request): Promise<Response> {
   nameMode(nameAccount(request));

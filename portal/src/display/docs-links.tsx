@@ -10,7 +10,7 @@ export interface DocsPlace {
 
 const errors = (anchor: string): DocsPlace => ({ page: "api/errors", anchor });
 
-/** Statuses of the API that have a section in docs/api/errors.md, whose anchor is the number. */
+/** Statuses of the API that have a section in docs/api/errors.md. The anchor of the section is the number. */
 export const documentedStatuses = [
   400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 415, 416, 417, 423, 429, 431, 460, 500, 503, 507,
 ];

@@ -9,8 +9,8 @@ import { responding } from "./connection.ts";
 const publicPages = /^\/(?:(?:basket|beats|favorites|playlists|producers)(?:\/(?!.*\.atom)|[?#]|$)|[?#]|$)/;
 
 /**
- * Opens the next public page in this document, so that playing continues. Of forms, only those with `data-in-place` do
- * the same: others may lead to another site.
+ * Opens the next public page in this document, so that playing continues. A form does so only with `data-in-place`,
+ * because others may lead to another site.
  */
 const pages = new Swup({
   containers: ["#main"],

@@ -8,7 +8,7 @@ export function roundTicks(max: number): number[] {
 
 /**
  * The indexes of the places that get a label: the first of `count`, and every nth after it, so that labels of `labelPx`
- * do not touch. A label needs 60 % of `labelPx` to the end of the chart, except the first.
+ * do not touch. A label, except the first, needs 60 % of `labelPx` to the end of the chart.
  */
 export function labelledPlaces(count: number, stepPx: number, labelPx: number): number[] {
   const stride = Math.max(1, Math.ceil(labelPx / Math.max(stepPx, 0.1)));

@@ -6,7 +6,7 @@ export interface PictureArea {
   height: number;
 }
 
-/** Sides that differ by at most this share of the longer one look square, so the picture is not cropped. */
+/** A picture whose sides differ by at most this share of the longer side looks square, so it is not cropped. */
 const tolerance = 0.01;
 
 /** The server scales covers down to this side, so a larger picture would only take longer to upload. */

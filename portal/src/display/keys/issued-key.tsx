@@ -15,7 +15,7 @@ interface IssuedKeyProps {
 
 /**
  * A proposed key in full. It is created only when it is copied, so closing the dialog earlier leaves no unused key. The
- * server stores only its hash, so the key is shown only once.
+ * server stores a hash instead of the key, so the key is shown only once.
  */
 export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
   const [cannotCopy, setCannotCopy] = useState(false);

@@ -25,7 +25,7 @@ export function JoinPage() {
     retry: isConnectionLost,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // The mutation is here rather than in SignIn, which a sign-in unmounts, so that the outcome stays visible.
+  // The mutation is not in SignIn, because a sign-in unmounts SignIn and the outcome must stay visible.
   const join = useSignIn<void>(() => unwrap(api.POST("/invitations/accept", { body: { token } })));
   return (
     <SignedOutPage title={t("entry.joinAnOrganisation")}>

@@ -2,7 +2,10 @@ import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { components } from "../../api/paths.ts";
 
-/** A link to an account's page. Shows the address, or an organisation's username. An imported producer has no link. */
+/**
+ * A link to an account's page. Shows the e-mail address, or an organisation's username. An imported producer has no
+ * link.
+ */
 export const AccountLink = ({ account }: { account: components["schemas"]["AccountReference"] }) =>
   account.email === null && account.organisation === null ? (
     `user ${account.user_id}`

@@ -57,7 +57,7 @@ interface WindowUseProps {
   plural: string;
   /** The limit; null if there is none. */
   allowed: number | null;
-  /** The largest count; null if the counts of the time have been deleted. */
+  /** The largest count; null if the counts of the time range have been deleted. */
   busiest: number | null;
   /** The counts, oldest first. */
   use: readonly number[];

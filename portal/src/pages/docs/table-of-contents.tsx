@@ -27,8 +27,8 @@ export function TableOfContents({ headings }: { headings: GuideDocument["heading
 }
 
 /**
- * The id of the last heading that is above the window or in its upper third; at the end of the page, of the last one in
- * the window. Null above the first heading.
+ * The id of the last heading that is above the window or in its upper third. At the end of the page, the id of the last
+ * heading. Null above the first heading.
  */
 function useHeadingInView(ids: readonly string[]): string | null {
   const [currentId, setCurrentId] = useState<string | null>(null);

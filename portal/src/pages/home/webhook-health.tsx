@@ -11,7 +11,10 @@ import { Undelivered } from "../../display/webhooks/undelivered.tsx";
 
 const maxShown = 5;
 
-/** Up to five healthy endpoints, those with given-up deliveries first. The banner above lists the other endpoints. */
+/**
+ * Up to five healthy endpoints, those with given-up deliveries first. The banner above lists disabled and failing
+ * endpoints.
+ */
 export function WebhookHealth() {
   const { data, error, isPending, refetch } = useQuery(endpointsQuery);
   const count = data?.endpoints.length ?? 0;

@@ -53,8 +53,8 @@ export const receiptQuery = (orderId: number) =>
   });
 
 /**
- * Requests a short-lived link to a file of an order, or to the archive of its files. Throws an ApiError if it is no
- * longer available.
+ * Requests a short-lived link to a file of an order, or to the archive of its files. Throws an ApiError if the
+ * file is no longer available.
  */
 async function fetchFile(orderId: number, kind: FileKind | "archive") {
   const { files, archive } = await fetchFiles(orderId);

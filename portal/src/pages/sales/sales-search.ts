@@ -27,7 +27,7 @@ export function readSalesSearch(address: Record<string, unknown>): SalesSearch {
   return from !== undefined && to !== undefined && from > to ? ({ ...search, to: undefined } as object) : search;
 }
 
-/** The API call of the displayed sales. The API's period ends before `to`, so that is the day after the last day. */
+/** The API call of the displayed sales. The API's period ends before `to`, so `to` is the day after the last day. */
 export const salesCall = ({ from, to, beat, page }: SalesSearch): Call => ({
   operationId: "listSales",
   query: { from, to: to === undefined ? undefined : nextDay(to), beat, page },

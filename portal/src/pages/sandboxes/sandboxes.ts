@@ -26,7 +26,7 @@ export function useSandboxMutation<Input, Output>(mutationFn: (input: Input) => 
 export interface Advance {
   days: number;
   ordersPerDay: number;
-  /** The number of days, from now, during which webhook receivers are down. */
+  /** The number of days at the start of the advance during which webhook receivers are down. */
   outageDays: number;
   /** The share of simulated orders whose refunds bounce. */
   bouncePercent: number;

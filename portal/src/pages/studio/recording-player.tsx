@@ -18,7 +18,7 @@ interface RecordingPlayerProps {
   duration: number;
 }
 
-/** A separate player for a recording that only the producer can hear. It does not use the portal's player. */
+/** A player for audio in the studio, which only the producer can hear. It does not use the portal's player. */
 export function RecordingPlayer({ label, audioUrl, waveformUrl, duration }: RecordingPlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const { data: peaks } = useQuery(peaksQuery(waveformUrl, send));

@@ -146,8 +146,8 @@ const beatCall = (id: number, editVersion: number, key: string) => ({
 const keysOfUnknownOutcome = new Map<string, string>();
 
 /**
- * Sends a change with an idempotency key. A repetition has the same key while the outcome is unknown. Without the key
- * the server would refuse the repetition of a successful change whose response was lost, as a conflict.
+ * Sends a change with an idempotency key. A repetition has the same key while the outcome is unknown. If a change
+ * succeeded but the response was lost, the server would refuse a repetition without the key as a conflict.
  */
 async function repeatable<Data>(change: string, request: (key: string) => Promise<Data>): Promise<Data> {
   const key = keysOfUnknownOutcome.get(change) ?? crypto.randomUUID();

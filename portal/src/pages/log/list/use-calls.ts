@@ -15,7 +15,10 @@ const maxLiveCalls = 100;
  * its request, so a slow call appears below entries that are shown already.
  */
 const liveOverlapMs = 60_000;
-/** The first page is replaced when live polling grows it beyond this, which bounds the memory of an open tab. */
+/**
+ * When new calls would grow the first page beyond this number of rows, the newest calls replace the whole list. This
+ * bounds the memory of an open tab.
+ */
 const maxLiveRows = 400;
 
 /** The calls that match the filters, newest first, in pages. Polls for new calls while live. */

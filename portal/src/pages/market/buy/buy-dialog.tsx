@@ -29,7 +29,8 @@ interface BuyDialogProps {
 }
 
 /**
- * The dialog to choose a license of a beat, with its terms in full, and to put it into the basket, where it is paid.
+ * The dialog to choose a license of a beat and to put the license into the basket, where it is paid. Shows the terms in
+ * full.
  */
 export function BuyDialog({ beatId, license, shownPrice, onClose }: BuyDialogProps) {
   const beat = useQuery(beatQuery(beatId));

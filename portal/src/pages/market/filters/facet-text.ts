@@ -39,8 +39,8 @@ export const priceText = (low: number | undefined, high: number | undefined, cur
   rangeText(low, high, (price) => moneyText(price, currency));
 
 /**
- * Reads a typed number, which may have a comma as in "29,90". Cuts further decimals, and limits it to `limit`.
- * Undefined for any other text, and for a number below 0, or below 1 if `decimals` is 0.
+ * Reads a typed number, which may have a comma as in "29,90". Cuts decimals beyond `decimals`, and limits the number to
+ * `limit`. Undefined for any other text, and for a number below 0, or below 1 if `decimals` is 0.
  */
 export function numberIn(typed: string, decimals: number, limit: number): number | undefined {
   const number = Number(typed.trim().replace(",", "."));

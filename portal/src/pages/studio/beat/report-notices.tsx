@@ -11,7 +11,7 @@ import { AnswerForm } from "./answer-form.tsx";
 
 type Report = OwnBeat["reports"][number];
 
-/** Those reports of the beat that the producer got a notice of. */
+/** The reports of the beat about which the producer got a notice. */
 export const ReportNotices = ({ live: { beat, reports } }: { live: Pick<OwnBeat, "beat" | "reports"> }) =>
   reports.map((report) => <Notice key={report.id} beatId={beat.id} report={report} />);
 

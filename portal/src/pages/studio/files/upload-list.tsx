@@ -26,7 +26,7 @@ interface UploadListProps {
 export function UploadList({ files, uploads, listedAtMs }: UploadListProps) {
   const filesById = new Map(files.map((file) => [file.id, file]));
   const ids = new Set(uploads.map(({ id }) => id));
-  // A beat uses each file that was sent before the list was read and is not in the list.
+  // A file that was sent before the list was read, but is not in the list, is used by a beat.
   const onTheirWay = files.filter(
     ({ id, sentAtMs }) => (id === null || !ids.has(id)) && (sentAtMs === null || sentAtMs >= listedAtMs),
   );

@@ -1,7 +1,7 @@
 // Some Node settings work only as command-line flags, so a process without them starts again with them
 // (scripts/node/node26.mjs).
 if (process.execArgv.some((flag) => flag.startsWith("--max-semi-space-size="))) {
-  // The flags are for the young generation of the main thread, which has it now. If they stayed set, they would
+  // The flags are for the main thread, whose young generation has its size by now. If they stayed set, they would
   // override the resourceLimits of other threads.
   const { setFlagsFromString } = await import("node:v8");
   for (const flag of ["--max-semi-space-size=0", "--min-semi-space-size=0"]) setFlagsFromString(flag);

@@ -16,8 +16,8 @@ import { bucketOf, type Caller } from "./caller.ts";
 import { plans } from "./plans.ts";
 import { requireTestMode } from "./test-mode.ts";
 
-/** Returns the caller of a key from a client; null for an invalid key. Synchronous if the key is cached. */
 export interface FindCaller {
+  /** Returns the caller of a key from a client; null for an invalid key. Synchronous if the key is cached. */
   find(key: string, client: { readonly clientAddress: string }): Caller | null | Promise<Caller | null>;
   /** The former caller of a key that `find` rejected; null for a key that never existed. */
   former(key: string): FormerKey | null;
@@ -74,8 +74,8 @@ export class Admission {
   }
 
   /**
-   * Counts the request. For a key, it counts towards the plan's windows, unless the route counts itself. For an
-   * account, it counts towards the change limit.
+   * Counts the request, unless the route counts it itself. A request with a key counts towards the plan's windows. A
+   * change in a session counts towards the account's limit.
    */
   limit(context: RequestContext, access: Access): void | Promise<void> {
     const { caller, account } = context;

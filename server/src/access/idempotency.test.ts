@@ -147,7 +147,7 @@ describe("while the first request runs", () => {
     expect(await first).toMatchObject({ replayed: false });
   });
 
-  it("a retry takes over a run that never ends after a minute, not before", async () => {
+  it("a retry takes over after a minute, not before, if the run does not end", async () => {
     const runs: string[] = [];
     const { promise, resolve } = Promise.withResolvers<RenderedForms>();
     const first = keys.once(request(), (run) => {
@@ -169,7 +169,7 @@ describe("while the first request runs", () => {
   });
 });
 
-it("sweeping deletes keys older than 24 hours, and no others", async () => {
+it("sweeping deletes keys that are 24 hours old, and no newer ones", async () => {
   await keys.once(request({ key: "old" }), async () => rendered);
   clock.advance(12 * 3_600_000);
   await keys.once(request({ key: "new" }), async () => rendered);

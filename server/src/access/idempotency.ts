@@ -69,7 +69,7 @@ export class IdempotencyKeys {
     }
   }
 
-  /** Deletes keys older than 24 hours, in small batches. */
+  /** Deletes keys that are 24 hours old or older, in small batches. */
   async sweep(): Promise<void> {
     let deleted: bigint;
     do {
@@ -85,12 +85,12 @@ export class IdempotencyKeys {
   }
 
   /**
-   * The run to execute: a new run, or a run whose lease has expired. Null if the run has a response, or is being
-   * executed.
+   * The run to execute: a new run, or a run whose lease has expired. Null if the run has a response, is being executed,
+   * or belongs to another request.
    */
   async #claim({ userId, key }: KeyedRequest, fingerprint: Buffer): Promise<string | null> {
     const now = new Date(this.#clock.nowMs());
-    const forgotten = sql<boolean>`idempotency_keys.created_at <= ${this.#expiryTime()}`;
+    const isExpired = sql<boolean>`idempotency_keys.created_at <= ${this.#expiryTime()}`;
     const claimed = await this.#db
       .insertInto("idempotency_keys")
       .values({
@@ -105,14 +105,14 @@ export class IdempotencyKeys {
         conflict
           .columns(["user_id", "key"])
           .doUpdateSet({
-            run: sql<string>`case when ${forgotten} then excluded.run else idempotency_keys.run end`,
+            run: sql<string>`case when ${isExpired} then excluded.run else idempotency_keys.run end`,
             fingerprint: sql<Buffer>`excluded.fingerprint`,
             leased_until: sql<Date>`excluded.leased_until`,
             answer: null,
-            created_at: sql<Date>`case when ${forgotten} then excluded.created_at else idempotency_keys.created_at end`,
+            created_at: sql<Date>`case when ${isExpired} then excluded.created_at else idempotency_keys.created_at end`,
           })
           .where(
-            sql<boolean>`${forgotten} or (idempotency_keys.answer is null
+            sql<boolean>`${isExpired} or (idempotency_keys.answer is null
               and idempotency_keys.leased_until <= ${now} and idempotency_keys.fingerprint = excluded.fingerprint)`,
           ),
       )

@@ -20,7 +20,7 @@ export type Permission = (typeof permissions)[number];
 
 export const isPermission = (name: string): name is Permission => (permissions as readonly string[]).includes(name);
 
-/** Reads names of permissions. Throws 400 for an unknown name, with a similar one. */
+/** Reads names of permissions. Throws 400 for an unknown name; the error suggests a similar one. */
 export function parsePermissions(names: readonly string[]): Permission[] {
   return names.map((name) => {
     if (!isPermission(name)) throw unknownName("permission", name, permissions);

@@ -161,8 +161,8 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
 const minutes = (count: number) => sql.lit(`${count} minutes`);
 
 /**
- * The background jobs with the moments at which they are due, in the order in which they run at one moment. A sandbox
- * sets its clock from one moment to the next.
+ * The background jobs with the moments at which they are due. Jobs that are due at the same moment run in this order. A
+ * sandbox sets its clock from one moment to the next.
  */
 export function dueJobs(services: Services): DueJob[] {
   const { catalogue, checkout, publishing } = services;
@@ -207,8 +207,8 @@ export const tallyJob =
   };
 
 /**
- * The job at the beginning of each day of a sandbox. On the first of a month, and at the end of a call, it tallies
- * orders and deletes old rows. On every simulated day, these statements would take too long.
+ * The job at the beginning of each day of a sandbox. It tallies orders and deletes old rows only on the first of a
+ * month and at the end of a call of `advance`: on every simulated day, these statements would take too long.
  */
 export const dailyJob =
   (parts: AppParts, services: Services) =>

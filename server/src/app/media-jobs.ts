@@ -38,7 +38,7 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
   const db = database.query;
   const scratch = scratchFolders(config.dataDir);
   const worker = workerFor(parts, publishingJobs(parts));
-  // Renditions have a separate slot: a buyer waits for seconds, and must not wait for the analysis of a long recording.
+  // Renditions have a separate slot, so that a buyer does not also wait for the analysis of a long recording.
   const renditions = workerFor(parts, renditionJobs(parts), 1);
   await Promise.all([worker.start(), renditions.start()]);
   const sweep = async () => {
@@ -58,8 +58,8 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
 }
 
 /**
- * Starts a worker only for previews, for which this machine needs only the storage. Returns a function that
- * stops it.
+ * Starts a worker that makes only previews, so this machine needs the storage, but no other service. Returns a function
+ * that stops it.
  */
 export async function startPreviewJobs(parts: MediaJobParts): Promise<() => Promise<void>> {
   const worker = workerFor(parts, previewJobs(parts));

@@ -203,7 +203,7 @@ export const apiRoutes = ({
   ...sandboxRoutes(sandboxes, triggerEvent),
 ];
 
-/** All areas that the process serves: the API, the portal's routes, and the public files. */
+/** All areas that the process serves: the API, the portal's routes, and the public pages and files. */
 export function servedAreas(
   { config, database, objects, clock, portal, backups, sandbox, sandboxServer }: AppParts,
   services: Services,

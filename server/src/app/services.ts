@@ -119,7 +119,7 @@ function openFiles({ config, database, objects, clock, logger, waits }: ServiceS
   const storagePresence = new StoragePresence({ objects, log: logger });
   const drafts = new PartDrafts(config.dataDir);
   const folders = diskFolders(config);
-  // Parts are in DATA_DIR, objects are in the storage.
+  // The parts of unfinished uploads are in DATA_DIR, objects are in the storage.
   const diskRoom = new DiskRoom({
     folders: [folders.data, folders.storage].filter((folder) => folder !== undefined),
     clock,

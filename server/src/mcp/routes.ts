@@ -17,7 +17,10 @@ export interface McpParts {
   version: string;
   /** The folder with the portal's build, which includes the search index of the docs. */
   folder: string;
-  /** The current secret signs quotes, and the state of a confirmation that the client sends back. Quotes that a previous secret signed stay valid. */
+  /**
+   * The current secret signs quotes, and the state of a confirmation that the client sends back. Quotes that a previous
+   * secret signed stay valid.
+   */
   secrets: () => readonly [current: string, ...previous: string[]];
 }
 

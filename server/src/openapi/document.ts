@@ -253,7 +253,7 @@ export const connectionTo = (publicUrl: string, caFile: string | undefined): Con
   caFile,
 });
 
-/** An operation's example call in each language (`x-codeSamples`), with the command that installs its library. */
+/** An operation's example call in each language (`x-codeSamples`), with the command that installs the library. */
 function codeSamples({ operationId, path, examples }: ClientRoute, connection: Connection): JsonObject[] {
   const { parameters = {}, headers = {}, body } = examples.success;
   const isInPath = (name: string): boolean => path.split("/").includes(`:${name}`);

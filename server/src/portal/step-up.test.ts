@@ -32,7 +32,7 @@ const bodyOf = (body: object | (() => object) | undefined) => (typeof body === "
 const newEndpoint = { url: "https://receiver.example/", event_types: null };
 const signIn = (visitor: Visitor) => visitor.send("POST", "/auth/sign-in", { email, password: testPassword });
 
-describe("15 minutes after the sign-in", () => {
+describe("more than 15 minutes after the sign-in", () => {
   const callsThatNeedSignIn = [
     ["POST", () => "/keys", newKey],
     ["POST", () => "/keys/proposals", undefined],

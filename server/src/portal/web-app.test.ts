@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test("guides are Markdown for programs that accept Markdown, and llms.txt lists them", async () => {
+test("the path of a guide with .md is the guide as Markdown, and llms.txt is served as text", async () => {
   const guide = await get("/portal/docs/api/beats.md");
   expect(guide).toMatchObject({ statusCode: 200, body: "# Beats" });
   expect(guide.headers).toMatchObject({ "content-type": "text/markdown; charset=utf-8", "cache-control": "no-cache" });
@@ -89,7 +89,7 @@ test.each([
   ["/portal/webhooks/17", "/webhooks/$endpointId"],
   ["/portal/webhooks/doctor", "/webhooks/doctor"],
   ["/portal/library/3/receipt", "/library/$orderId/receipt"],
-])("%s is the HTML of the page %s, which preloads that page's chunks", async (path, page) => {
+])("%s is the HTML file of the page %s", async (path, page) => {
   expect((await get(path)).body).toContain(`<!-- ${page} -->`);
 });
 

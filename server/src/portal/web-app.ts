@@ -161,7 +161,7 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
       const markdown = await markdownOf(context, path);
       if (markdown !== null) return markdown;
     }
-    const folders = pageAt(path, new Set(path.startsWith("/docs/") ? await readBuilt(folder, "docs") : []));
+    const pagePath = pageAt(path, new Set(path.startsWith("/docs/") ? await readBuilt(folder, "docs") : []));
     const policy = contentSecurityPolicy(await readBuilt(folder, "inline-scripts"));
     const { language } = readerLocale(context);
     const isGuide = path.startsWith("/docs");
@@ -171,8 +171,8 @@ export function webAppRoutes(folder: string, fillIn: (html: string) => string): 
       "content-language": language,
       "content-security-policy": policy,
     };
-    const representation = await html.read(fileOf(language, folders ?? "/missing"));
-    if (folders === undefined) return missing(representation, headers);
+    const representation = await html.read(fileOf(language, pagePath ?? "/missing"));
+    if (pagePath === undefined) return missing(representation, headers);
     Object.assign(context.headers, headers);
     return representation;
   };

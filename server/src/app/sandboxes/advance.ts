@@ -96,9 +96,9 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
 const isMonthBegin = (nowMs: number): boolean => nowMs % dayMs === 0 && new Date(nowMs).getUTCDate() === 1;
 
 /**
- * Runs the jobs that are due now, in their order, until no job is due or `isOver` returns true. Returns the names of
- * the jobs that ran (`ran`), the next moment at which a job is due (`laterMs`, infinite if no job will be due), and
- * whether no job is due any more (`isDone`).
+ * Runs the jobs that are due now, in their order, until no job is due, `isOver` returns true, or `maxRuns` is reached.
+ * Returns the names of the jobs that ran (`ran`), the next moment at which a job is due (`laterMs`, infinite if no job
+ * will be due), and whether no job is due any more (`isDone`).
  */
 export async function runDue(
   db: Queryable,

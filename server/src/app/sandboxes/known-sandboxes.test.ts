@@ -45,7 +45,7 @@ test("a sandbox is read again after a second, so that a suspension takes effect"
   await database.driver`update users set suspension_reason = null, suspended_at = null where id = ${userId}`;
 });
 
-test("a sandbox that this process deleted is read again at once", async () => {
+test("a sandbox that `forget` named is read again at once", async () => {
   const known = new KnownSandboxes(counted, clock);
   await known.find(present);
   known.forget(present);

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../database/connect.ts";
 import { findSandbox } from "../../resources/sandboxes/queries.ts";
 
-type Found = ReturnType<typeof findSandbox>;
+type LookUp = ReturnType<typeof findSandbox>;
 
 const maxIds = 10_000;
 /** A suspension and a deletion take effect within a second on every instance. */
@@ -18,7 +18,7 @@ const absentMs = 60_000;
 export class KnownSandboxes {
   readonly #db: Queryable;
   readonly #clock: Clock;
-  readonly #found = new LRUCache<string, { sandbox: Found; untilMs: number }>({ max: maxIds });
+  readonly #lookUps = new LRUCache<string, { sandbox: LookUp; untilMs: number }>({ max: maxIds });
 
   constructor(db: Queryable, clock: Clock) {
     this.#db = db;
@@ -26,19 +26,19 @@ export class KnownSandboxes {
   }
 
   /** Concurrent calls share a statement. */
-  find(id: string): Found {
+  find(id: string): LookUp {
     const nowMs = this.#clock.monotonicMs();
-    const cached = this.#found.get(id);
+    const cached = this.#lookUps.get(id);
     if (cached !== undefined && nowMs < cached.untilMs) return cached.sandbox;
     const sandbox = findSandbox(this.#db, id);
     const entry = { sandbox, untilMs: nowMs + presentMs };
-    this.#found.set(id, entry);
+    this.#lookUps.set(id, entry);
     sandbox.then(
       (row) => {
         if (row === undefined) entry.untilMs = nowMs + absentMs;
       },
       () => {
-        if (this.#found.peek(id) === entry) this.#found.delete(id);
+        if (this.#lookUps.peek(id) === entry) this.#lookUps.delete(id);
       },
     );
     return sandbox;
@@ -46,6 +46,6 @@ export class KnownSandboxes {
 
   /** Call it after this process has changed or deleted the sandbox. */
   forget(id: string): void {
-    this.#found.delete(id);
+    this.#lookUps.delete(id);
   }
 }

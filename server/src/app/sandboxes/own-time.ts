@@ -38,9 +38,9 @@ const ofSandbox = (text: string): string =>
   replaced.reduce((changed, [own, replacement]) => changed.replaceAll(own, replacement), text);
 
 /**
- * Lets a migrated database live in a sandbox's time: its defaults and triggers take times and random values from the
- * sandbox. Finds them in the system catalogue of PostgreSQL, so that those of later migrations are included.
- * Idempotent.
+ * Lets a migrated database live in a sandbox's time: its column defaults and functions (those of triggers) take times
+ * and UUIDs from the sandbox. Reads their texts from PostgreSQL's system catalogue, so that later migrations are
+ * included. Idempotent.
  */
 export async function liveInOwnTime(db: Queryable): Promise<void> {
   await sql.raw(stateTables).execute(db);
@@ -58,7 +58,7 @@ export async function liveInOwnTime(db: Queryable): Promise<void> {
     if (ofSandbox(text) !== text) await sql.raw(subject + ofSandbox(text)).execute(db);
 }
 
-/** Gives the state of a sandbox of an earlier release the columns that it lacks. Locks nothing if they are there. */
+/** Adds the columns that the state of a sandbox from an earlier release lacks. Locks nothing if it has them all. */
 export const completeState = (db: Queryable): Promise<unknown> =>
   sql`
     do $$ begin

@@ -7,7 +7,7 @@ export class SandboxClock implements Clock {
   readonly #db: Queryable;
   readonly #system: Clock;
   #nowMs: number;
-  /** The milliseconds that `set` has added to the monotonic time. */
+  /** The milliseconds by which the time was moved forward. `monotonicMs` adds them. */
   #addedMs = 0;
 
   private constructor(db: Queryable, system: Clock, nowMs: number) {
@@ -38,7 +38,7 @@ export class SandboxClock implements Clock {
     this.#moveTo(rows[0]?.time.getTime() ?? this.#nowMs);
   }
 
-  /** Sets the time forward. An earlier time changes nothing. Ends a batch, or the beginning of a day. */
+  /** Sets the time forward, and ends a batch, or the beginning of a day. Does nothing unless the time is later. */
   async set(nowMs: number): Promise<void> {
     if (nowMs <= this.#nowMs) return;
     await sql`
@@ -48,7 +48,7 @@ export class SandboxClock implements Clock {
 
   /**
    * Sets the time forward to the time of a batch's last order, and stores the batch, so that a process that is killed
-   * does not lose the orders that it has not placed. Orders before the present time already belong to a stored batch.
+   * does not lose the orders that it has not placed. A batch that ends before the present time is already stored.
    */
   async beginBatch(orders: readonly { atMs: number }[]): Promise<void> {
     const lastMs = orders.at(-1)?.atMs ?? 0;

@@ -40,7 +40,7 @@ export class SandboxServer {
     return this.#template;
   }
 
-  /** Creates a database with the schema, in its own time, and without rows. */
+  /** Creates a database from the template: with the schema and a time of its own, but without rows. */
   async create(name: string): Promise<void> {
     const template = await this.prepare();
     await this.#asAdmin(async (db) => {
@@ -155,9 +155,9 @@ export class SandboxServer {
 
   async #createDatabase(db: Queryable, name: string, template: string): Promise<void> {
     const { owner } = this.#parts;
-    // The embedded server has a UTF-8 locale of its own, which sorts like this one.
-    const isChosen = template === "template0" && owner === null;
-    const locale = isChosen ? sql` encoding 'UTF8' locale_provider libc locale 'C.UTF-8'` : sql``;
+    // Only the embedded server has an owner here. Its default locale is UTF-8, and sorts like this one.
+    const needsLocale = template === "template0" && owner === null;
+    const locale = needsLocale ? sql` encoding 'UTF8' locale_provider libc locale 'C.UTF-8'` : sql``;
     const ofOwner = owner === null ? sql`` : sql` owner ${sql.id(owner)}`;
     await sql`create database ${sql.id(name)} template ${sql.id(template)}${locale}${ofOwner}`.execute(db);
     // If the machine crashes, a sandbox may lose its last commits, but stays consistent.

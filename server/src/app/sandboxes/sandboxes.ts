@@ -124,7 +124,7 @@ export class Sandboxes {
     });
   }
 
-  /** Copies a sandbox with its files. Waits until the running requests of the original end. Throws like `create`. */
+  /** Copies a sandbox with its files. Closes the original for the time of the copy. Throws like `create`. */
   fork({ id: from, user_id, kind, seed, catalogue }: Sandbox, run: string | null): Promise<Sandbox> {
     return this.#make({ user_id, kind, seed, catalogue }, run, (id) =>
       this.alone(from, () =>
@@ -145,8 +145,8 @@ export class Sandboxes {
     const { clock, database } = this.#live;
     const id = newSandboxId(run);
     if (run !== null) {
-      const made = await findSandbox(database.query, id);
-      if (made !== undefined) return made;
+      const existing = await findSandbox(database.query, id);
+      if (existing !== undefined) return existing;
       // An attempt that a crash interrupted may have left files behind.
       await this.#deleteFiles(id);
     }
@@ -295,7 +295,7 @@ export class Sandboxes {
     return this.#whileClosed(id, async () => {});
   }
 
-  /** Closes a sandbox when its requests have ended, and runs work before it opens again. */
+  /** Closes a sandbox when its requests have ended, or after `closeAfterMs`. Runs work before it opens again. */
   #whileClosed(id: string, work: () => Promise<void>): Promise<void> {
     const before = this.#closings.get(id) ?? Promise.resolve();
     const opened = this.#open.get(id);

@@ -11,7 +11,7 @@ import { type NewDetails, saveBankAccount } from "../../resources/payouts/payout
 import type { NewSandbox } from "../../resources/sandboxes/queries.ts";
 import { addMirror, createAccount, findAccount, markMarketplace } from "../../resources/users/accounts.ts";
 
-/** The time at which every sandbox begins. */
+/** The time at which every sandbox begins, except test mode. */
 const sandboxBeginsAt = new Date("2026-01-01T00:00:00Z");
 /** Ids of users from here on belong to the catalogue of test mode. Lower ids belong to users of the live service. */
 const firstTestUserId = 1_000_000_000;
@@ -39,7 +39,7 @@ export const simulatedBankAccount = (userId: number): NewDetails => {
   return { holder: `Producer ${userId}`, iban: composeIBAN({ countryCode: "DE", bban }) ?? "" };
 };
 
-/** Fills the new database of a sandbox: its state, its catalogue, its owner and its buyers. */
+/** Fills the new database of a sandbox: state, catalogue, and owner and buyers (for test mode: the live account). */
 export async function seedSandbox(
   db: Queryable,
   { kind, seed, catalogue, user_id }: Omit<NewSandbox, "id">,

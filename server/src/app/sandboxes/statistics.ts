@@ -44,7 +44,8 @@ export class Statistics {
   }
 
   /**
-   * Reads the tables again if the number of orders has doubled since the last time. `added`: the orders since `open`.
+   * Updates the statistics if there are at least `firstOrders` orders, and twice as many as at the last update. `added`:
+   * the orders since `open`.
    */
   async refresh(added: number): Promise<void> {
     const orders = this.#before + added;

@@ -132,8 +132,8 @@ export interface DueJob {
   /** An SQL expression for the moment. Null: never. A moment that has passed means now. */
   due: RawBuilder<unknown>;
   /**
-   * Whether the result is the same if it runs later than it is due. While a sandbox advances, such a job runs once a
-   * month and at the end, even if it is not due then.
+   * Whether the result is the same if it runs later than it is due. While a sandbox advances, such a job runs at the
+   * beginning of a month if it is due, and at the end in any case.
    */
   canWait?: boolean;
   /** A job of many long steps may end between two steps when `isOver` is true. The job is then still due. */

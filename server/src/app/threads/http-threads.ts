@@ -38,7 +38,7 @@ export class HttpThreads {
   readonly #metricsRequests = new Map<number, (metrics: object[]) => void>();
   #certificate: Certificate | null;
   #isStopping = false;
-  #lastQuestion = 0;
+  #lastMetricsRequest = 0;
   #endedMs: number[] = [];
   /** Number of threads that ended unexpectedly, since start. */
   ends = 0;
@@ -79,7 +79,7 @@ export class HttpThreads {
       [...this.#running.values()].map(
         ({ worker }) =>
           new Promise<object[]>((resolve) => {
-            const metricsFor = ++this.#lastQuestion;
+            const metricsFor = ++this.#lastMetricsRequest;
             const settle = (metrics: object[]) => {
               clearTimeout(timer);
               this.#metricsRequests.delete(metricsFor);
@@ -139,8 +139,8 @@ export class HttpThreads {
   }
 
   /**
-   * Frees the places and locks of the thread, and starts another thread. If the holder of a lock has ended too, waits:
-   * the event of that end comes next.
+   * Frees the places and locks of the thread, and starts another thread. Freeing fails while another thread that has
+   * ended holds a lock. It is tried again, because that thread's own event frees the lock.
    */
   #forget(index: number, threadId: number, cause: unknown): void {
     try {

@@ -79,7 +79,7 @@ export async function openPipeline(scope: PipelineScope) {
   const concurrency = new ConcurrencyLimiter(threads);
   const cache = new ResponseCache(version, threads);
   const reads = new CatalogueReads(database, await openReplica(scope));
-  // Errors of requests that could not be forwarded, by their headers. The pipeline answers with them.
+  // The errors with which the pipeline answers requests that could not be forwarded, by the headers of the request.
   const refusals = new WeakMap<IncomingHttpHeaders, ApiError>();
   const { admission, requestLog, callers } = await openThreadAdmission(scope, concurrency, refusals);
   const { pool } = database;

@@ -13,7 +13,7 @@ test.each([
   ["/v1/genres", live],
   ["/v1/producers?page=2", live],
   ["/v1/search?q=trap", live],
-])("a thread answers GET %s", (url, headers) => {
+])("a thread answers GET and HEAD of %s, and no other method", (url, headers) => {
   expect(isOfThread({ method: "GET", url, headers })).toBe(true);
   expect(isOfThread({ method: "HEAD", url, headers })).toBe(true);
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
@@ -31,9 +31,9 @@ test.each([
   ["of a path that only writes have", "/v1/users/profile", live],
   ["of an account's own beats", "/v1/users/me/beats", live],
   ["of a longer path", "/v1/beats/17/similar/more", live],
-  ["of a similar path", "/v1/beatsx", live],
+  ["of a path that only begins like one", "/v1/beatsx", live],
   ["under the other prefix", "/api/v1/beats", live],
-  ["of a stream", "/v1/changes?wait=30", live],
+  ["that waits for changes", "/v1/changes?wait=30", live],
   ["of an order", "/v1/orders", live],
   ["of a page", "/portal", live],
   ["in absolute form", "https://localhost/v1/beats", live],

@@ -109,7 +109,7 @@ export async function openThread(parts: ThreadParts): Promise<HttpThread> {
     (address) => proxies.trust(address) || isOwnAddress(address),
   );
   registerConnections(connections, metrics);
-  // The main thread sends only to the threads.
+  // The main thread has no clients, so the other threads share the memory for sending.
   const sendQueues = new SendQueues(readSendQueues, freeBytes, memory.threads - 1);
   registerSendQueues(sendQueues, () => port, metrics);
   const writer = new ResponseWriter(sendQueues);

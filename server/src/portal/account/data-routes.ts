@@ -42,7 +42,7 @@ export const dataRoutes = (
 ];
 
 /**
- * All data of the account as a JSON file, which is read in parts while the response is sent. `operationId` is null
+ * All data of the account as a JSON file. The data are read in parts while the response is sent. `operationId` is null
  * because the portal's OpenAPI document does not describe files.
  */
 export const accountExport = (accounts: Accounts, demoEmail: string | null): Route => ({
@@ -82,8 +82,8 @@ export const accountExport = (accounts: Accounts, demoEmail: string | null): Rou
 });
 
 /**
- * Erases an account in the portal and the marketplace, in one transaction (docs/privacy.md). Returns the erased address
- * of the portal, or null if the account had no address. Throws 409 like `eraseUser`.
+ * Erases an account in the portal and the marketplace, in one transaction (docs/privacy.md). Returns the erased e-mail
+ * address, or null if the user had no account in the portal. Throws 409 like `eraseUser`.
  */
 export const eraseAccount = (context: PublishingContext, erasure: Erasure): Promise<string | null> =>
   transact(context.db, async (transaction) => {

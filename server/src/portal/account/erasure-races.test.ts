@@ -21,7 +21,10 @@ const countWaiting = async (): Promise<number> => {
   return Number(row?.count);
 };
 
-/** Starts `calls` one after the other while another transaction locks the user, and returns their responses. */
+/**
+ * Starts `calls` one after the other while another transaction locks the user. Runs `within` in this transaction, ends
+ * it, and returns the responses.
+ */
 async function whileHeld<Answer>(
   userId: number,
   calls: readonly (() => Promise<Answer>)[],

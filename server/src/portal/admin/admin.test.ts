@@ -191,7 +191,7 @@ describe("accounts", () => {
     expect((await olga.get("/admin/accounts/999999")).statusCode).toBe(404);
   });
 
-  test("a new plan of a key applies within half a second, and owner and operators see who changed it", async () => {
+  test("a new plan of a key applies within half a second; its owner sees that an operator changed it, and operators see which one", async () => {
     expect(
       (await olga.send("POST", `/admin/keys/${adasKey.id}/plan`, { plan: "plus", reason: "They pay" })).json(),
     ).toMatchObject({

@@ -81,7 +81,7 @@ export async function findPasswordHash(db: Queryable, email: string): Promise<st
   return row?.password ?? null;
 }
 
-/** Creates an account and, if the address has none, the marketplace user with its event. */
+/** Creates an account. Also creates the marketplace user, with its event, unless the address already has a user. */
 export async function createAccount(
   transaction: Queryable,
   { email, name, passwordHash }: { email: string; name: string | undefined; passwordHash: string | null },

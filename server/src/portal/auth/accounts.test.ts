@@ -162,7 +162,7 @@ describe("a registration", () => {
 });
 
 describe("an account that the operator created", () => {
-  test("does not give its keys to a stranger who registers its address", async () => {
+  test("is not opened by a stranger's registration of its address before the mailed link confirms it", async () => {
     later();
     const owner = await findOrCreateAccount(portal.database.query, { email: "cli@example.com", name: "By CLI" });
     const stranger = portal.visitor();

@@ -112,8 +112,8 @@ export class AuthContext {
   }
 
   /**
-   * Completes a successful authentication: opens a session, writes an audit entry, and mails the owner if the device is
-   * new.
+   * Completes a successful authentication: opens a session, writes an audit entry with the subject `how`, and mails the
+   * owner if the device is new.
    */
   async signedIn(
     attempt: { accountId: string; email: string; isKnownDevice: boolean; hasSecondFactor: boolean },

@@ -14,7 +14,7 @@ export type MailLink =
   | { purpose: "undo-email"; email: string; accountId: string };
 
 /** A stored link of purpose `P`. */
-type FoundLink<P extends MailLink["purpose"]> = Extract<MailLink, { purpose: P }> & { createdAt: Date };
+type StoredLink<P extends MailLink["purpose"]> = Extract<MailLink, { purpose: P }> & { createdAt: Date };
 
 /** A token: 32 random bytes in base64url. */
 const tokenPattern = /^[\w-]{43}$/;
@@ -70,7 +70,7 @@ export async function findMailLink<P extends MailLink["purpose"]>(
   purpose: P,
   token: string,
   nowMs: number,
-): Promise<FoundLink<P> | null> {
+): Promise<StoredLink<P> | null> {
   if (!tokenPattern.test(token)) return null;
   const row = await db
     .selectFrom("portal_mail_links")

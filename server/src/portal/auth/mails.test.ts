@@ -62,7 +62,7 @@ test.each(allMails)(
   },
 );
 
-test("mails.ts writes every mail about accounts, except the mails of other commands and jobs", () => {
+test("mails.ts writes every mail about accounts, except five that other modules write", () => {
   const written = new Set<string>(allMails.map(([, { template }]) => template));
   const elsewhere = ["limits-granted", "limits-refused", "claim", "endpoint-failing", "endpoint-disabled"];
   expect(Object.keys(accountTemplates).filter((name) => !written.has(name))).toEqual(elsewhere);

@@ -6,8 +6,8 @@ import type { StandingAccount } from "../../resources/users/standing.ts";
 // These mails contain no user input, not even a name, because anyone can cause most of them for any address:
 // - A notice describes a browser with words of a fixed list (known-devices.ts).
 // - An invitation does not contain the name of the organisation. The linked page shows the name.
-// - Only mails to the owners and the concerned member of an organisation contain members' addresses. Its username has
-//   only letters, digits and hyphens.
+// - Only mails to the owners and the concerned member of an organisation contain members' addresses. The username of an
+//   organisation has only letters, digits and hyphens.
 // The token of a link is in the fragment. Browsers never send fragments, so a token is in no server log and no Referer.
 
 /** A mail without the recipient's address. */

@@ -18,7 +18,7 @@ const nextOf = (link: string) => new URL(link).searchParams.get("next");
 const send = (path: string, body: object) => portal.visitor().send("POST", path, body);
 const registration = (email: string) => ({ name: "Ada", email, password: testPassword });
 
-test("the links of all three mails to sign up or reset contain the path of the visitor's page", async () => {
+test("the links of all three mails about a registration or a reset contain the path of the visitor's page", async () => {
   later();
   const email = "from-a-beat@example.com";
   expect((await send("/auth/register", { ...registration(email), next })).statusCode).toBe(202);

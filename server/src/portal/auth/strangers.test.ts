@@ -56,18 +56,18 @@ describe("wrong passwords", () => {
   });
 
   test("from many networks are limited for an account, and its known devices can still sign in", async () => {
-    const deviceCookie = await signUp("famous@example.com");
+    const knownDevice = await signUp("famous@example.com");
     await exhaust("sign-in of famous@example.com", 100);
     expect(await signIn("192.0.2.1", "famous@example.com", testPassword)).toBe(429);
     expect(await signIn(owner, "famous@example.com", testPassword)).toBe(429);
-    expect(await signIn(owner, "famous@example.com", testPassword, deviceCookie)).toBe(204);
+    expect(await signIn(owner, "famous@example.com", testPassword, knownDevice)).toBe(204);
   });
 
   test("from one network block the network for every account, except for known devices", async () => {
-    const deviceCookie = await signUp("neighbour@example.com");
+    const knownDevice = await signUp("neighbour@example.com");
     await exhaust(`sign-in from ${owner}`, 100);
     expect(await signIn(owner, "somebody@example.com", testPassword)).toBe(429);
-    expect(await signIn(owner, "neighbour@example.com", testPassword, deviceCookie)).toBe(204);
+    expect(await signIn(owner, "neighbour@example.com", testPassword, knownDevice)).toBe(204);
   });
 });
 
@@ -82,10 +82,10 @@ describe("a known device", () => {
   };
 
   test("has a separate limit, so that a stolen device cannot guess without limit", async () => {
-    const deviceCookie = await signUp("stolen@example.com");
+    const knownDevice = await signUp("stolen@example.com");
     for (let attempt = 0; attempt < 20; attempt++)
-      expect(await signIn(stranger, "stolen@example.com", wrong, deviceCookie)).toBe(401);
-    expect(await signIn(stranger, "stolen@example.com", testPassword, deviceCookie)).toBe(429);
+      expect(await signIn(stranger, "stolen@example.com", wrong, knownDevice)).toBe(401);
+    expect(await signIn(stranger, "stolen@example.com", testPassword, knownDevice)).toBe(429);
   });
 
   test("is not recognized by a forged cookie, another account's cookie, or a cookie older than 90 days", async () => {
@@ -111,13 +111,13 @@ describe("a known device", () => {
 
   test("is created by a sign-in with a password, and the owner gets a mail about a new device", async () => {
     const email = "traveller@example.com";
-    const deviceCookie = await signUp(email);
-    await signIn(owner, email, testPassword, deviceCookie);
+    const knownDevice = await signUp(email);
+    await signIn(owner, email, testPassword, knownDevice);
     expect(await signIn(stranger, email, testPassword)).toBe(204);
     await until(() => mailsTo(email, /new device/).length === 1);
     // Several new devices within ten minutes cause one mail.
     await signIn(stranger, email, testPassword);
-    await signIn(owner, email, testPassword, deviceCookie);
+    await signIn(owner, email, testPassword, knownDevice);
     clock.advance(600_000);
     await signIn(stranger, email, testPassword);
     await until(() => mailsTo(email, /new device/).length === 2);

@@ -126,7 +126,7 @@ export async function removeMember(db: Queryable, change: Change, userId: number
   });
 }
 
-/** Ends the person's own membership. Throws 409 for the last owner. */
+/** Ends the person's own membership. Throws 404 if there is none, and 409 for the last owner. */
 export async function leave(db: Queryable, change: Change): Promise<void> {
   await transact(db, async (transaction) => {
     await lockUser(transaction, change.organisationId);

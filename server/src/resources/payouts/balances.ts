@@ -44,8 +44,8 @@ const balanceColumns = (
     where entry.account = ${producerAccountPrefix} || ${userId} and entry.currency = ${currency}) as summed`;
 
 /**
- * Selects `user_id` and `due` for the rows of `accounts`, as `balanceColumns` does. Of the whole history it reads only
- * the entries. It reads movements only of the clearing time, so that a long history slows a run down little.
+ * Selects `user_id` and `due` for the rows of `accounts`, as `balanceColumns` does. Reads all entries of the accounts,
+ * but only the movements of the clearing time, so that a long history slows a run down little.
  */
 export const selectDue = (
   accounts: RawBuilder<unknown>,
@@ -85,7 +85,7 @@ export async function readBalance(
   return { balanceCents: rows[0]?.balance ?? 0, dueCents: rows[0]?.due ?? 0 };
 }
 
-/** Returns the money of sales that is not cleared yet, in cents, by the day (UTC) on which it clears. */
+/** Returns the money of sales that is not cleared yet, in cents. `clearsAt` is the midnight (UTC) after it clears. */
 export async function readClearing(
   db: Queryable,
   userId: number,

@@ -9,7 +9,8 @@ const payoutsPerPage = 1_000;
 
 /**
  * Yields the bank file of a run, in parts. The text is always the same. Throws 409 for a run of Stripe, and for a run
- * that is not finished. Throws 409 for a run that the bank has processed, because the bank would pay it again.
+ * that is not finished. Throws 409 for a run that the bank has processed, because the bank would pay it again. For a
+ * SEPA file, throws like `requireDebtor`.
  */
 export async function* bankFile(db: Queryable, run: PayoutRun, debtor: Debtor | null): AsyncGenerator<string> {
   if (run.method === "stripe") throw conflict(`Run ${run.id} pays by Stripe and has no file.`);

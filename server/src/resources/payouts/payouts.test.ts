@@ -118,7 +118,7 @@ const textOf = async (runId: number) => {
 };
 
 describe("a balance", () => {
-  test("excludes sales that are not cleared, and lists the days on which they clear", async () => {
+  test("has a due amount without uncleared sales, which are listed by the midnight after they clear", async () => {
     await sell(1_000);
     await sell(300, 2);
     expect(await balance()).toEqual({ balanceCents: 1_300, dueCents: 1_000 });

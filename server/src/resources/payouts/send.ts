@@ -106,8 +106,8 @@ async function transferAll(parts: SendingParts, runId: number): Promise<Stopped 
 
 /**
  * Makes a transfer. Marks the payout as `sent` before the request to the provider. If the payout is already `sent`, the
- * transfer may exist: then searches it at the provider, and otherwise repeats the request with the same
- * Idempotency-Key.
+ * transfer may exist, so it is first searched at the provider. If it is not there, the request is repeated with the
+ * same Idempotency-Key.
  */
 async function transferOnce(parts: SendingParts, transfers: Transfers, payout: Payout): Promise<Stopped | null> {
   const { db, now, publicUrl } = parts;

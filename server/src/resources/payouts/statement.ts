@@ -14,8 +14,8 @@ export interface StatementLine {
 }
 
 /**
- * The movements of an account in a month, from the ledger. Amounts are positive for sales, and negative for refunds and
- * payouts.
+ * The movements of an account in a month, from the ledger. An amount is positive if it adds to the balance (a sale),
+ * and negative if it reduces the balance (a refund, a payout).
  */
 export interface Statement {
   month: string;

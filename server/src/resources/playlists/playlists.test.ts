@@ -33,7 +33,7 @@ const idsOf = async (path: string, name = "beats", key = keys.ada): Promise<numb
   (await send("GET", path, undefined, key)).json().data[name].map(({ id }: { id: number }) => id);
 
 describe("favorites", () => {
-  it("are listed newest first, in pages in both directions, and keep their time", async () => {
+  it("are listed newest first, in pages in both directions, and keep their time if they are set again", async () => {
     for (const id of beats.slice(0, 5)) expect((await send("PUT", `/users/me/favorites/${id}`)).statusCode).toBe(200);
     const newest = beats.slice(0, 5).toReversed();
     await send("PUT", `/users/me/favorites/${beats[0]}`);
@@ -57,7 +57,7 @@ describe("favorites", () => {
     expect(await idsOf("/users/me/favorites")).not.toContain(beats[1]);
   });
 
-  it("do not show a beat while it is off sale", async () => {
+  it("neither show nor accept a beat while it is off sale", async () => {
     await db.updateTable("beats").set({ is_listed: false }).where("id", "=", Number(beats[2])).execute();
     const page = (await send("GET", "/users/me/favorites")).json().data;
     expect([page.pagination.total, page.beats.length]).toEqual([3, 3]);
@@ -124,7 +124,7 @@ describe("playlists", () => {
       .json()
       .data.playlist.beats.map((beat: { id: number }) => beat.id);
 
-  it("are private by default; everyone with the id can read a public playlist", async () => {
+  it("are private by default; everyone with the id can read a public playlist, but only its owner can change it", async () => {
     const { id, visibility } = await create({ beat_ids: beats.slice(0, 2) });
     expect(visibility).toBe("private");
     const hidden = await send("GET", `/playlists/${id}`, undefined, keys.bob);
@@ -144,7 +144,7 @@ describe("playlists", () => {
     expect(await beatsOf(id)).toEqual(beats.slice(0, 2));
   });
 
-  it("keep the order of their beats; beats can be moved, added and removed", async () => {
+  it("keep the order of their beats, and can be changed and deleted", async () => {
     const [a = 0, b = 0, c = 0] = beats;
     const { id } = await create({ beat_ids: [a, b] });
     await send("PUT", `/playlists/${id}/beats/${c}`);

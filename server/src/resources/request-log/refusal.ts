@@ -121,7 +121,7 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
     };
   if (kind === "parameter")
     return {
-      // A group of many calls has no name of a parameter.
+      // Analytics groups the refusals of all parameters, so there is no name.
       reason: name === "" ? "A parameter or field was refused." : `The parameter or field “${name}” was refused.`,
       advice: "The details say what is allowed. The operation's reference lists all parameters.",
     };

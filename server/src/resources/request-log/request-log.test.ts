@@ -21,7 +21,7 @@ const loggedIds = async (prefix: string) =>
 const entry = (fields: Parameters<typeof logEntry>[0]) => logEntry({ timeMs: clock.nowMs(), ...fields });
 
 describe("the log entry of every API call", () => {
-  it("has path, query, key id, address and user agent, but not the key", async () => {
+  it("has path, query, key id, address and user agent, but neither the key nor a cookie", async () => {
     const response = await api.get("/api/v1/beats?limit=2", { headers: { "user-agent": "probe/1.0", cookie: "a=b" } });
     await expectEntry(response.headers["x-request-id"]).toEqual({
       requestId: response.headers["x-request-id"],
@@ -171,7 +171,7 @@ describe("RequestLog", () => {
     return { server, log: new RequestLog(database, clock, silent, { maxWaiting }) };
   }
 
-  it("drops and counts entries while the queue is full, and writes the queued entries later", async () => {
+  it("drops and counts an account's entries above half of the queue, and writes the queued entries later", async () => {
     const { server, log } = slowLog(6);
     for (let count = 0; count < 5; count++) log.add(entry({ userId: 1, requestId: `slow-${count}` }));
     await log.flush();

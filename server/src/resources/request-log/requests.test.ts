@@ -192,7 +192,7 @@ test("no filter, position or id returns a request of another account", async () 
   const fromMs = atMs - 10 * dayMs;
   const secret = entryOf(bob, 0, { timeMs: fromMs, requestId: idAt(fromMs, 99), status: 500, path: "/v1/secret" });
   await writeLogEntries(api.database, [secret, { ...secret, timeMs: fromMs + 1, requestId: idAt(fromMs + 1, 98) }]);
-  const ownIds = new Set([...allIds, idAt(atMs + 5, 5)].slice(0, 4));
+  const ownIds = new Set(allIds);
   const filter = fc.record(
     {
       status_class: fc.constantFrom("2xx", "4xx", "5xx"),

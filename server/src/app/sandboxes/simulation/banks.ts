@@ -16,8 +16,8 @@ const closedAccount = "The account is closed (AC04).";
 
 /**
  * Simulated banks. The buyers' banks open and decide disputes. The producers' banks report the outcome of payouts,
- * which the operator makes on the first day of a month. A producer whose payout failed enters the account again before
- * the next run.
+ * which the operator makes on the first day of a month. A producer whose payout failed enters the bank account again
+ * before the next run.
  */
 export class SimulatedBanks {
   disputes = 0;

@@ -28,7 +28,7 @@ export interface PlannedOrder {
   beat: number;
   licenseType: (typeof commonTypes)[number] | "exclusive";
   bounces: boolean;
-  /** The order, if a process was killed after it had created it and before it had settled it. */
+  /** The id of the order, if a process was killed between creating and settling it. */
   pendingId?: number;
 }
 
@@ -49,9 +49,8 @@ const isPlain = (request: OrderRequest): request is PlainOrderRequest =>
 const isOfBuyer = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 /**
- * The error of an order that is not the buyer's fault. No payment of a simulated buyer is pending unless an error
- * prevented it or its settling; the log has that error. The order fails or is completed after some minutes of the
- * sandbox's time.
+ * The error of an order; null without one, or if the service refused the buyer. Only after an error, which is in the
+ * log, is the order of a simulated buyer pending. It fails or is completed after some minutes of the sandbox's time.
  */
 function errorOf(outcome: Order | Error): Error | null {
   if (outcome instanceof Error) return isOfBuyer(outcome) ? null : outcome;
@@ -105,9 +104,9 @@ export class SimulatedBuyers {
   }
 
   /**
-   * Takes the next orders, in their order, up to a moment before which nothing else is due. Returns an empty list if no
-   * order is left before that moment. Two kinds of orders are taken alone: an exclusive license, since it takes its
-   * beat off sale, and an order whose event is sent to a receiver.
+   * Takes the next orders, earliest first, up to a moment before which nothing else is due. Returns an empty list if no
+   * order is left until that moment. Two kinds of orders are taken alone: an exclusive license, since it takes its beat
+   * off sale, and an order whose event is sent to a receiver.
    */
   take(untilMs: number): PlannedOrder[] {
     const [first] = this.#planned;
@@ -127,7 +126,7 @@ export class SimulatedBuyers {
   }
 
   /**
-   * Places orders. A buyer who comes too late for an exclusive license, or too early for another one, buys nothing.
+   * Places orders. A buyer whose order the service refuses, such as for a beat that is not on sale now, buys nothing.
    * Logs each order that an error prevented. `error` is the first of these errors, which fails the call of `advance`.
    * `makeJobsDue` says whether the orders may have made a job due, other than the job that sends mails. Throws if the
    * database or the storage is unreachable: the next call then places the orders that do not exist.
@@ -146,7 +145,7 @@ export class SimulatedBuyers {
       this.#parts.checkout.log.error({ err: error, request }, "a simulated order was not completed");
       errors.push(error);
     }
-    // No order is pending, so only a delivery, or the expiry of a license's hold, can be due.
+    // A plain order is not pending, and holds no exclusive license, so only a delivery can be due after it.
     const areAllPlain = pendingIds.length === 0 && requests.every(isPlain);
     return { makeJobsDue: this.#offer.isHeard || !areAllPlain, error: errors[0] ?? null };
   }

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 
 const dayMs = 86_400_000;
-/** An order is refunded after this many days. */
+/** The orders that are refunded are refunded after this many days. */
 const refundAfterDays = 3;
-/** A buyer's bank takes a payment back after this many days, and decides the dispute some days later. */
+/** A buyer's bank takes a payment back after this many days, and decides the dispute `disputeTakesDays` later. */
 const disputeAfterDays = 10;
 const disputeTakesDays = 30;
 /** After this many days, a bank reports whether a payout arrived. */

@@ -87,7 +87,7 @@ async function buy(
 /** Buys a basic license, and issues it with its files as `GET /orders/{order_id}/files` does. */
 async function buyLicense(parts: TriggerParts, call: TestEventCall): Promise<PublicLicense> {
   const { orderId } = await buy(parts, call);
-  // The call holds its permit already.
+  // The request already holds a concurrency permit.
   const underPermit = <T>(work: () => Promise<T>) => work();
   const { license } = await parts.fulfilments.list({ ...call, params: { order_id: orderId }, underPermit });
   return findHeldLicense(parts.checkout.db, license.id, call.caller.userId);

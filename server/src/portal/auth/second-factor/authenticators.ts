@@ -76,8 +76,8 @@ export class Authenticators {
   }
 
   /**
-   * Adds a proposed authenticator. A code proves that an app has the secret. Throws 400 for a wrong code, 409 if the
-   * account already has an authenticator.
+   * Adds a proposed authenticator. A code proves that an app has the secret. Throws 400 for a wrong code or a proposal
+   * that this service did not make in the last hour, 409 if the account already has an authenticator.
    */
   async confirm(account: Account, proposed: ProposedAuthenticator, code: string, client: Client): Promise<void> {
     const { db, clock, secrets, limits, settings } = this.#context;

@@ -133,6 +133,6 @@ Canonical: ${publicUrl}/.well-known/security.txt
   })),
 ];
 
-/** The end of a day, so that the file does not change during the day. */
+/** The time of expiry is a midnight, so that the file does not change during a day. */
 const expiry = (nowMs: number): string =>
   new Date((Math.floor(nowMs / dayMs) + validDays) * dayMs).toISOString().replace(".000", "");

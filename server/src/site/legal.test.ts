@@ -27,7 +27,7 @@ test("a page of the operator is rendered with its title", async () => {
   expect(body).not.toContain("SITE_PAGES");
 });
 
-test.each(["privacy", "contact"])("without %s.md, /%s says what is missing, and how to add it", async (slug) => {
+test.each(["privacy", "contact"])("without its file, /%s says what is missing, and how to add it", async (slug) => {
   const { statusCode, body } = await api.request({ url: `/${slug}`, headers: html });
   expect(statusCode).toBe(200);
   expect(body).toContain("The operator of Acme Beats has not written this page yet.");

@@ -13,7 +13,7 @@ test("a single reader can use the complete budget of a reader", () => {
 });
 
 test.each([40, 80])(
-  "a network that reads a page in three seconds is served, even if %i networks read without pause",
+  "a network that reads one page every three seconds is served, even if %i networks read without pause",
   (networks) => {
     const clock = new FakeClock();
     const budget = new ReadBudget(clock, rates);

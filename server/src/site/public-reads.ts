@@ -40,7 +40,8 @@ export class ReadBudget {
   }
 
   /**
-   * Counts a read of a reader, and of the networks around it. Returns the exceeded bound; null if no bound is exceeded.
+   * Counts a read of a reader, and of the networks around it. If a bound is exceeded, counts nothing and returns the
+   * bound; otherwise returns null.
    */
   take(readers: readonly Reader[]): "each" | "all" | null {
     if (readers.some(({ name, times }) => this.#each.level(name) < 1 / times)) return "each";
@@ -83,8 +84,8 @@ export interface PublicReadsParts {
 }
 
 /**
- * Reads of the catalogue without a key. A page is read once for everyone and sent for 30 seconds, or until a beat is
- * taken down. Further reads are limited for each network and in total, and take permits of a separate lane.
+ * Reads of the catalogue without a key. A page is read once for everyone and sent for 30 seconds (the default), or until
+ * a beat is taken down. Further reads are limited for each network and in total, and take permits of a separate lane.
  * Signed-in people have separate budgets, and take the permits of calls with a key.
  */
 export class PublicReads {

@@ -154,7 +154,7 @@ export class SitePages {
     return success(similarReference(similar, this.#calledAs(call)));
   }
 
-  /** Throws notFound for a beat that is not public, and 410 for a beat that an operator took down. */
+  /** Throws 404 for a beat that is not public, and 410 for a beat that an operator took down. */
   async beat(beatId: number): Promise<BeatPage> {
     const { index, connection, currency, termsVersion, generatedSource, clock } = this.#parts;
     const beatPage = await this.#show(beatId);

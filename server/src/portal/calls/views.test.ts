@@ -32,7 +32,7 @@ describe("saved views", () => {
     expect((await me.send("DELETE", `/calls/views/${id}`)).statusCode).toBe(404);
   });
 
-  it("have a unique name in the account, in any case: 409", async () => {
+  it("have a unique name in the account, without regard to upper and lower case: 409", async () => {
     const { id } = (await save("Slow")).json();
     await save("Quick");
     const again = await save("SLOW");
@@ -52,7 +52,7 @@ describe("saved views", () => {
 
   it.each([
     ["no name", { name: "", query: "last=1h" }],
-    ["a name that nobody sees", { name: "\u200b", query: "last=1h" }],
+    ["an invisible name", { name: "\u200b", query: "last=1h" }],
     ["a name with NUL", { name: "a\0b", query: "last=1h" }],
     ["a name of 61 characters", { name: "x".repeat(61), query: "last=1h" }],
     ["no filter", { name: "Empty", query: "" }],

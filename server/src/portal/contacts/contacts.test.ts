@@ -168,7 +168,7 @@ describe("a request for a refund", () => {
     expect(requests[0]).toMatchObject({ state: "refused", response: "The file is whole." });
   });
 
-  it("is granted if an operator refunds the order in another way, and 400 for an unknown reason", async () => {
+  it("is granted if an operator refunds the order in another way, and needs a known reason (400)", async () => {
     const id = await buy();
     expect((await ask(id, { reason: "whim", details: "x" })).statusCode).toBe(400);
     await ask(id);
@@ -208,7 +208,7 @@ test("a buyer without an account sends messages and requests from the page of th
   expect((await sendMails()).map(({ to }) => to)).toContain("producer@example.com");
 });
 
-test("messages are in the export of an account, are erased with it, and are deleted after three years", async () => {
+test("messages are in the export of an account, the account's texts are erased with it, and all are deleted after three years", async () => {
   const leaver = await portal.signUp("leaver@example.com", "Lea");
   const id = await buy(leaver.userId);
   await write(leaver, "library", id, "Before I go");

@@ -76,7 +76,7 @@ describe("a call from the explorer", () => {
     expect(response.json().error.details).toContain("genres:read");
   });
 
-  test("counts towards separate limits, which other calls of the key do not use up", async () => {
+  test("counts towards separate limits for each key, and not towards the limits of the key's other calls", async () => {
     for (let count = 0; count < 100; count++) expect((await call(headersOf(key.id))).statusCode).toBe(200);
     const refusal = await call(headersOf(key.id));
     expect(refusal.statusCode).toBe(429);
@@ -130,7 +130,7 @@ describe("401 for", () => {
     return { status: response.statusCode, details: response.json().error.details };
   };
 
-  test("a forged marker without a session", async () => {
+  test("the explorer's header without a session, or with a forged session", async () => {
     const forged = headersOf(key.id, { cookie: undefined });
     expect(await refusal(forged)).toEqual({ status: 401, details: expect.stringContaining("Sign in") });
     const nonsense = headersOf(key.id, { cookie: "__Host-beatmarket.session_token=nonsense.nonsense" });

@@ -106,7 +106,7 @@ export interface ExplorerCallerParts {
   publicUrl: string;
 }
 
-/** The plan of calls from the explorer. They do not depend on the plan of the key (docs/api/limits.md, Plans). */
+/** The plan of calls from the explorer, whatever the plan of the key (docs/api/limits.md, Plans). */
 const explorerPlan = "plus";
 const explorerWindows = plans[explorerPlan];
 

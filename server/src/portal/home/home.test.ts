@@ -63,7 +63,7 @@ test("home shows each kind of failure, and the newest successful call", async ()
   ]);
 });
 
-test("home names no parameter for a failure with several parameters", async () => {
+test("home groups refusals of several parameters, and names none of the parameters", async () => {
   const eve = await portal.signUp();
   const refused = (ageMs: number, name: string) =>
     logEntry({

@@ -72,29 +72,29 @@ const InvoiceId = Type.Object({ invoice_id: Type.Integer({ description: "Identif
 
 type ByAccount = Extract<Route["access"], { by: "session" }>;
 
-interface Copy {
+interface InvoiceFile {
   path: string;
   access: Omit<ByAccount, "by" | "required">;
   readerOf(account: Account): InvoiceReader;
   isCopy: boolean;
 }
 
-const copies: readonly Copy[] = [
+const files: readonly InvoiceFile[] = [
   {
     path: "/library",
-    access: { permission: "orders:read" } as Copy["access"],
+    access: { permission: "orders:read" } as InvoiceFile["access"],
     readerOf: ({ userId }) => ({ buyerId: userId }),
     isCopy: false,
   },
   {
     path: "/sales",
-    access: { permission: "sales:read" } as Copy["access"],
+    access: { permission: "sales:read" } as InvoiceFile["access"],
     readerOf: ({ userId }) => ({ producerId: userId }),
     isCopy: true,
   },
   {
     path: "/admin",
-    access: { permission: "self", ofOperators: true } as Copy["access"],
+    access: { permission: "self", ofOperators: true } as InvoiceFile["access"],
     readerOf: () => "all",
     isCopy: false,
   },
@@ -106,7 +106,7 @@ const copies: readonly Copy[] = [
  * files.
  */
 export const invoiceFiles = (printer: Pick<DocumentPrinter, "print">): Route[] =>
-  copies.map(({ path, access, readerOf, isCopy }) => ({
+  files.map(({ path, access, readerOf, isCopy }) => ({
     operationId: null,
     method: "GET",
     path: `${path}/invoices/:invoice_id/pdf`,

@@ -109,7 +109,7 @@ test("files are 404 for another account, and 409 for an order that is not comple
   expect((await ada.get(`/library/orders/${failed}/files`)).statusCode).toBe(409);
 });
 
-test("a completed order has a receipt with buyer, seller, license and payment; 404 for others, 409 for a failed order", async () => {
+test("a completed order has a receipt with beat, license, buyer and payment; 404 for others, 409 for a failed order", async () => {
   const id = await buy();
   const receipt = (await ada.get(`/library/orders/${id}/receipt`)).json();
   expect(receipt).toMatchObject({

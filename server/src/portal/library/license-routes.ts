@@ -140,7 +140,10 @@ export function libraryLicenseRoutes(answers: AnswerParts): PortalRoute[] {
   ];
 }
 
-/** The id of an order's license. Throws 404 for an order of another account, 409 for an order without a certificate. */
+/**
+ * The id of an order's license. Throws 404 for an order of another account, 409 for an order that is not completed or
+ * has no certificate.
+ */
 async function licenseOf(db: Queryable, userId: number, orderId: number): Promise<string> {
   const order = await findCompletedOrder(db, userId, orderId);
   const license = await findLicense(db, order.id);

@@ -60,7 +60,7 @@ test("a license shows its upgrades with their prices, and a usage report raises 
   expect((await ada.get(path)).json().usage.reports).toHaveLength(3);
 });
 
-test("a report of 900 kB is accepted, and a report of more than 1,000,000 characters is refused", async () => {
+test("a report of 530 kB is accepted, and a report of more than 1,000,000 characters is refused", async () => {
   const { path } = await buy();
   const period = (await ada.get(path)).json().ordered_month;
   const header = "use,quantity,period,source\n";

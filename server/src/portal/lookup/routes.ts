@@ -9,7 +9,7 @@ import { type PortalRoute, portalRoute } from "../route.ts";
 
 const closed = { additionalProperties: false };
 
-const Found = Type.Object(
+const LookupResult = Type.Object(
   {
     kind: Type.Enum(["order", "sale", "delivery", "event", "request"]),
     title: Type.String(),
@@ -18,7 +18,7 @@ const Found = Type.Object(
   },
   closed,
 );
-type Found = Type.Static<typeof Found>;
+type LookupResult = Type.Static<typeof LookupResult>;
 
 const requestId = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const shownDeliveries = 5;
@@ -33,7 +33,7 @@ export const lookupRoutes = (log: CallLog): PortalRoute[] => [
     tag: "Home",
     summary: "Find the account's orders, sales, deliveries, events and requests by an id",
     query: Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) }),
-    response: Type.Object({ found: Type.Array(Found) }, { $id: "Lookup", ...closed }),
+    response: Type.Object({ found: Type.Array(LookupResult) }, { $id: "Lookup", ...closed }),
     handle: async ({ db, account, query }) => {
       const id = query.id.trim();
       const refusals = account.organisation === null ? {} : refusalsOf(account.organisation);
@@ -52,7 +52,7 @@ export const lookupRoutes = (log: CallLog): PortalRoute[] => [
   }),
 ];
 
-type Reader = (db: Queryable, account: Pick<Account, "userId">, id: string) => Promise<Found[]>;
+type Reader = (db: Queryable, account: Pick<Account, "userId">, id: string) => Promise<LookupResult[]>;
 
 const numberOf = (id: string): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0);
 
@@ -108,7 +108,7 @@ const findEvents: Reader = async (db, { userId }, id) => {
   ];
 };
 
-async function findRequests(log: CallLog, userId: number, id: string): Promise<Found[]> {
+async function findRequests(log: CallLog, userId: number, id: string): Promise<LookupResult[]> {
   if (!requestId.test(id)) return [];
   const { calls } = await listCalls(log, userId, { text: id }, { limit: 1 });
   return calls.map(({ method, path, status }) => ({

@@ -54,21 +54,21 @@ describe("a key of a member", () => {
   test("is neither rotated nor used in the explorer if it may do more than the role", async () => {
     const { owner } = await acme();
     const strong = (await makeKey(owner)).json();
-    const weak = (await makeKey(owner, { permissions: ["genres:read", "orders:read"] })).json();
-    const fair = (await makeKey(owner, { permissions: ["genres:read", "beats:write"] })).json();
+    const ofOrders = (await makeKey(owner, { permissions: ["genres:read", "orders:read"] })).json();
+    const allowed = (await makeKey(owner, { permissions: ["genres:read", "beats:write"] })).json();
     const developer = await join(owner, "developer");
-    for (const { id } of [strong, weak]) {
+    for (const { id } of [strong, ofOrders]) {
       expect((await rotateKey(developer, id, 0)).statusCode).toBe(403);
       const refusal = await inExplorer(developer, id);
       expect(refusal.statusCode).toBe(403);
       expect(refusal.json().error.details).toContain("you may not use a key with the permission orders:read");
       expect((await inExplorer(owner, id)).statusCode).toBe(200);
     }
-    expect((await inExplorer(developer, fair.id)).statusCode).toBe(200);
+    expect((await inExplorer(developer, allowed.id)).statusCode).toBe(200);
     const explorerKeys = (await developer.get("/explorer/keys")).json().keys;
-    expect(explorerKeys.map(({ id }: { id: number }) => id)).toEqual([fair.id]);
+    expect(explorerKeys.map(({ id }: { id: number }) => id)).toEqual([allowed.id]);
     expect((await owner.get("/explorer/keys")).json().keys).toHaveLength(3);
-    expect((await rotateKey(developer, fair.id, 0)).statusCode).toBe(201);
+    expect((await rotateKey(developer, allowed.id, 0)).statusCode).toBe(201);
   });
 
   test("is shown to all members with the name of its maker", async () => {

@@ -334,7 +334,7 @@ describe("the deletion", () => {
     expect(row?.organisation).toBe(false);
   });
 
-  test("of a person requires another owner, and deletes an organisation without other members", async () => {
+  test("of an only owner is refused while the organisation has other members, and otherwise deletes the organisation", async () => {
     const { owner, id } = await acme("Sole");
     const other = await join(owner, "developer");
     const erase = () => owner.send("POST", "/account/erasure", { email: owner.email });

@@ -89,7 +89,7 @@ describe("defaults", () => {
     expect((await readBeat(results[2].beat_id)).beat.title).toBe("Untitled");
   });
 
-  test("are refused if neither they nor the fields of a draft have a genre and a price", async () => {
+  test("create no draft if neither they nor the request have a genre and a price", async () => {
     const id = await upload("hers.wav", eve);
     for (const [invalidDefaults, reason] of [
       [{ price: 20 }, /genre field is required/],
@@ -119,7 +119,7 @@ describe("defaults", () => {
     expect((await ada.get("/studio/options")).json().draft_defaults).toEqual(before);
   });
 
-  test("keep a tag's recording from expiring, until another replaces it", async () => {
+  test("keep the recording of their tag from expiring, until they have another tag", async () => {
     const tag = await upload("tag.wav");
     const used = async () =>
       (
@@ -184,7 +184,7 @@ describe("edits of many beats", () => {
     expect((await edit(second.undo))[0].reason).toContain("has changed since");
   });
 
-  test("publish and withdraw beats, can undo both, and do not withdraw a draft", async () => {
+  test("publish and withdraw beats, return the edits that undo both, and do not withdraw a draft", async () => {
     const [waiting, sale] = [await draft(), await draft()];
     await putOnSale(sale);
     const [published] = await edit({ beat_id: waiting, changes: { status: "published" } });

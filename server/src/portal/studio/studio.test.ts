@@ -151,7 +151,7 @@ describe("beats", () => {
     expect((await ada.get(`/studio/beats/${beat.id}`)).json().beat.title).toBe("Drive II");
   });
 
-  test("are created, changed and deleted once for each Idempotency-Key, even if If-Match is outdated by the retry", async () => {
+  test("are created, changed and deleted once for each Idempotency-Key, even if a retry has an outdated If-Match", async () => {
     const key = (name: string) => ({ "idempotency-key": `studio-${name}` });
     const body = { title: "Once", genre: "House", audio: await upload(), price: 29.9 };
     const create = () => ada.send("POST", "/studio/beats", body, key("create"));

@@ -11,7 +11,7 @@ const clock = new FakeClock();
 const portal = await testPortal({ clock });
 const { query: db } = portal.database;
 
-test("an endpoint gets events in its version or its account's, and later attempts follow a new version", async () => {
+test("an endpoint gets events in its version, at first the account's; after a change, attempts have the new version", async () => {
   const ada = await portal.signUp();
   const { id, version } = (await ada.send("POST", "/webhooks/inbox")).json() as { id: number; version: string };
   expect(version).toBe("2026-11-20");

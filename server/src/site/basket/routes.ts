@@ -127,7 +127,7 @@ async function listItems(parts: BasketRouteParts, context: RequestContext): Prom
   };
 }
 
-/** Responds with the page of the basket, with the discount code of the form. */
+/** Responds with the page of the basket, with the discount code of the form; 429 for too many codes of a network. */
 async function showWithCode(parts: BasketRouteParts, codes: TokenBuckets, context: RequestContext): Promise<Content> {
   const code = codeOf(new URLSearchParams(context.query));
   if (code === "" || codes.take(clientNetwork(context.clientAddress))) return show(parts, context, { code });
@@ -139,7 +139,7 @@ async function showWithCode(parts: BasketRouteParts, codes: TokenBuckets, contex
 
 const codeOf = (fields: URLSearchParams): string => (fields.get("code") ?? "").trim().slice(0, maxCodeLength);
 
-/** The quote for the items that are on sale. Uses the typed e-mail address if it is valid. */
+/** The quote for the items that are on sale. Without an account, uses the typed e-mail address if it is valid. */
 async function quoteOf(
   { checkout: { db, clock, currency } }: BasketRouteParts,
   items: readonly PricedItem[],

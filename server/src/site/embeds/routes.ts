@@ -21,14 +21,14 @@ interface EmbedRouteParts extends SiteParts {
   site: string;
 }
 
-type Shown = Pick<Embed, "title" | "path" | "beats" | "origins"> & { author: string; authorPath: string };
+type EmbedTarget = Pick<Embed, "title" | "path" | "beats" | "origins"> & { author: string; authorPath: string };
 
 /** Players for frames on other sites, and their description in the format of https://oembed.com. */
 export function embedRoutes({ reads, site, ...parts }: EmbedRouteParts): Route[] {
   const pages = new SitePages(parts);
   const { publicUrl, currency } = parts;
 
-  async function beat(locale: Locale, text: string): Promise<Shown> {
+  async function beat(locale: Locale, text: string): Promise<EmbedTarget> {
     if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound("Beats have numbers; copy the address of a beat's page.");
     const embed = await pages.shownBeat(Number(text));
     const { title, producer_name: author, producer_path: authorPath } = embed;
@@ -42,7 +42,7 @@ export function embedRoutes({ reads, site, ...parts }: EmbedRouteParts): Route[]
     };
   }
 
-  async function producer(locale: Locale, username: string): Promise<Shown> {
+  async function producer(locale: Locale, username: string): Promise<EmbedTarget> {
     const publicProducer = await findPublicProducer(parts.server.query, username);
     if (publicProducer === undefined)
       throw notFound("No producer has this name; copy the address of a producer's page.");
@@ -62,7 +62,7 @@ export function embedRoutes({ reads, site, ...parts }: EmbedRouteParts): Route[]
   async function sendEmbed(
     context: RequestContext,
     missing: "beat.missing" | "producer.missing",
-    find: (locale: Locale) => Promise<Shown>,
+    find: (locale: Locale) => Promise<EmbedTarget>,
   ) {
     const locale = readerLocale(context);
     try {
@@ -76,7 +76,7 @@ export function embedRoutes({ reads, site, ...parts }: EmbedRouteParts): Route[]
     }
   }
 
-  async function readEmbed(context: RequestContext, locale: Locale, find: (locale: Locale) => Promise<Shown>) {
+  async function readEmbed(context: RequestContext, locale: Locale, find: (locale: Locale) => Promise<EmbedTarget>) {
     const size = new URLSearchParams(context.query).get("size") ?? "medium";
     if (!isSize(size)) throw invalidRequest("The size parameter is small, medium or large.", "size");
     const name = `${locale.language} embed ${context.path} ${size}`;
@@ -89,8 +89,8 @@ export function embedRoutes({ reads, site, ...parts }: EmbedRouteParts): Route[]
     return representation;
   }
 
-  /** The English description of the page at an address of this server. Throws notFound for any other address. */
-  async function findByUrl(text: string): Promise<Shown> {
+  /** The English description of the page at an address of this server. Throws 404 for any other address. */
+  async function findByUrl(text: string): Promise<EmbedTarget> {
     const url = URL.parse(text);
     const [, kind, name = "", ...rest] = url?.pathname.split("/") ?? [];
     if (url?.origin === new URL(publicUrl).origin && rest.length === 0) {
@@ -141,7 +141,7 @@ export function embedRoutes({ reads, site, ...parts }: EmbedRouteParts): Route[]
 
 /** The largest size that fits; if none does, the smallest one, cropped to the bounds. */
 function oembedOf(
-  target: Shown,
+  target: EmbedTarget,
   { site, publicUrl }: { site: string; publicUrl: string },
   maxWidth: number,
   maxHeight: number,

@@ -55,7 +55,7 @@ const drawnCover = ({ id, title, producer_name, genre }: ShownBeat, options: { h
 export const factsOf = ({ genre, bpm, key }: Pick<ShownBeat, "genre" | "bpm" | "key">): string =>
   [`${bpm} BPM`, key, genre.name].filter((fact) => fact !== "").join(" · ");
 
-/** The number of covers in a row of a wide window. */
+/** The number of covers on the first screen: a row of a wide window. */
 const beatsOfFirstScreen = 6;
 
 const afterFirstPaint = (isAfter: boolean): string => (isAfter ? " after-first-paint" : "");

@@ -260,7 +260,7 @@ const ProducerQuery = Type.Object({
 /** The state of the list on a producer's page: the filters of `GET /beats`. */
 type ProducerView = Static<typeof ProducerQuery>;
 
-/** Parses the query string. Ignores empty fields, which forms send. Throws invalid_request. */
+/** Parses the query string. Ignores unknown parameters, and empty fields, which forms send. Throws 400. */
 function readProducerView(query: string): ProducerView {
   const names = Object.keys(ProducerQuery.properties);
   const parameters = [...new URLSearchParams(query)].filter(

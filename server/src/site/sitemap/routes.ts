@@ -21,7 +21,7 @@ interface SitemapParts {
 /** The lifetime of the index, which reads every beat. The files of the index are always current. */
 const indexSeconds = 600;
 const rowsPerChunk = 1_000;
-/** The maximum number of concurrent readers. Each reads 50,000 rows. */
+/** The maximum number of concurrent readers. Each reads up to 50,000 rows. */
 const maxReaders = 4;
 const xml = "application/xml; charset=utf-8";
 const declaration = `<?xml version="1.0" encoding="UTF-8"?>\n`;

@@ -154,10 +154,10 @@ test("the page and the feed show the incident, even if the database is unreachab
 });
 
 test("the server shows the status to anyone, including the fault of an unreachable storage", async () => {
-  class AwayStorage extends FolderStorage {
+  class UnreachableStorage extends FolderStorage {
     override requirePlace = storageFaults["an unreachable storage"] as () => Promise<void>;
   }
-  const api = await testApi({ clock, storage: new AwayStorage(tmpdir()) });
+  const api = await testApi({ clock, storage: new UnreachableStorage(tmpdir()) });
   for (const path of ["/status", "/status.atom", "/api/v2/status.json", "/api/v2/summary.json"])
     expect((await api.get(path, { key: null })).statusCode, path).toBe(200);
   const { components } = (await api.get("/api/v2/components.json", { key: null })).json();

@@ -29,6 +29,7 @@ interface Front {
   vouchFor(socket: Socket): void;
   listen(address: { port: number; host: string }): Promise<void>;
   useCertificate(certificate: Certificate): void;
+  /** Makes the other threads continue with `Connection: close`, so that proxies switch to other instances. */
   retire(): void;
   /** Stops accepting connections, and completes the running requests. */
   drain(): Promise<void>;

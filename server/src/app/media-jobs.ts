@@ -58,7 +58,7 @@ export async function startMediaJobs(parts: MediaJobParts): Promise<() => Promis
 }
 
 /**
- * Starts a worker that makes only previews, so this machine needs the storage, but no other service. Returns a function
+ * Starts a worker that makes only previews, so this machine needs only the storage and the database. Returns a function
  * that stops it.
  */
 export async function startPreviewJobs(parts: MediaJobParts): Promise<() => Promise<void>> {

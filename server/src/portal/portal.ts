@@ -87,7 +87,7 @@ interface ChangeSince {
 }
 
 /**
- * The changes of existing operations since the account's last call of the operation. Includes changes on the day of
+ * The changes of existing operations since the account's last call of each operation. Includes changes on the day of
  * that call, because only the day of a change is known.
  */
 export const changesSince = (

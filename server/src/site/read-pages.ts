@@ -204,7 +204,7 @@ export class SitePages {
     return withPaths as ShownBeat;
   }
 
-  /** The listed beats of a producer that match the view's filters, and the genres of all beats of the producer. */
+  /** The listed beats of a producer that match the filters, and the genres of beats that match the other filters. */
   async producerBeats(producerId: number, view: ProducerFilters, limit: number) {
     const { index } = this.#parts;
     const { sort = "newest", page = 1, ...filters } = view;

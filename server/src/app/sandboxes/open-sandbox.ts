@@ -27,7 +27,7 @@ export interface OpenSandbox {
   /** Null for test mode, which uses the real time. */
   clock: SandboxClock | null;
   seed: string;
-  /** Days after which a sale is paid out. */
+  /** Days until a sale is cleared, so that a payout run pays it. */
   clearingDays: number;
   /** The settings for creating its webhook endpoints. */
   webhooks: AppParts["portal"]["webhooks"];

@@ -62,6 +62,7 @@ export class HttpThreads {
     this.#postToAll({ certificate });
   }
 
+  /** Makes all threads continue with `Connection: close` in responses. */
   retire(): void {
     this.#postToAll("retire");
   }

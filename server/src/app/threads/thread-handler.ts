@@ -90,6 +90,7 @@ export interface HttpThread {
   connections: ConnectionLimits;
   metrics: Registry;
   listen(): Promise<void>;
+  /** Continues to serve, with `Connection: close` in responses. */
   retire(): void;
   /** Completes the running requests, and writes the data in memory. The database stays open. */
   close(): Promise<void>;

@@ -27,7 +27,6 @@ test("each uploaded picture gets a new address in the profile, and the replaced 
   const second = (await setPicture(await upload(ada, { content: "two" }))).json().avatar_url;
   expect(second).not.toBe(address);
   expect(await pictures()).toHaveLength(1);
-  // The replaced picture is no longer served.
   const { pathname } = new URL(address);
   expect((await portal.api.request({ method: "GET", url: pathname })).statusCode).toBe(404);
   const [event] = await portal.database.driver`

@@ -305,7 +305,7 @@ export class Accounts {
     return this.#context.endSession(client.headers);
   }
 
-  /** Mails the owner about a key that an unknown browser created. */
+  /** Mails the owner about a key that an unknown browser created or rotated. */
   notifyKeyCreated(account: Account, client: Pick<Client, "author">): void {
     if (!account.isNewDevice) return;
     this.#context.notify(account.email, keyFromNewDeviceMail(this.#context.settings.publicUrl, client.author));

@@ -115,6 +115,6 @@ export interface SimulationParts {
    * this run the number in the event would depend on where the calls end.
    */
   tallyOrders(): Promise<void>;
-  /** Days after which a sale is paid out. */
+  /** Days until a sale is cleared, so that a payout run pays it. */
   clearingDays: number;
 }

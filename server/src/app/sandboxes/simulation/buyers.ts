@@ -49,8 +49,8 @@ const isPlain = (request: OrderRequest): request is PlainOrderRequest =>
 const isOfBuyer = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 /**
- * The error of an order; null without one, or if the service refused the buyer. Only after an error, which is in the
- * log, is the order of a simulated buyer pending. It fails or is completed after some minutes of the sandbox's time.
+ * The error of an order; null without one, or if the service refused the buyer. A simulated buyer's order is pending
+ * only after an error, which is in the log. It fails or is completed after some minutes of the sandbox's time.
  */
 function errorOf(outcome: Order | Error): Error | null {
   if (outcome instanceof Error) return isOfBuyer(outcome) ? null : outcome;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../database/connect.ts";
 
 const dayMs = 86_400_000;
-/** The orders that are refunded are refunded after this many days. */
+/** Refunds happen this many days after the order. */
 const refundAfterDays = 3;
 /** A buyer's bank takes a payment back after this many days, and decides the dispute `disputeTakesDays` later. */
 const disputeAfterDays = 10;

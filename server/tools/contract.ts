@@ -71,7 +71,7 @@ export type MakeKey = (options: {
   permissions?: readonly Permission[];
 }) => Promise<string>;
 
-/** The API on the demo catalogue, which is the test mode of the account of the examples. */
+/** The API on the demo catalogue, as the test mode of the account of the examples. */
 export interface DemoApi {
   app: App;
   makeKey: MakeKey;
@@ -242,7 +242,7 @@ const shownCheckoutKey = "checkout_2mV8hQ0bYxK3nT6rWc4Lp9Zs";
 /** The id of the event that the documentation shows. */
 const shownEventId = `${firstEventId(recordedAtMs)}0123456789ABCDEF`;
 
-/** The first event of each type that the calls have caused, with fixed values in place of those that differ by run. */
+/** One event of each type, the first by `data`, with fixed values in place of those that differ by run. */
 async function recordEvents(db: Queryable, version: string): Promise<RecordedExamples["events"]> {
   const events: RecordedExamples["events"] = {};
   for (const type of eventTypes) {

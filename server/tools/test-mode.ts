@@ -24,7 +24,7 @@ export interface TestMode {
 /** The limit of sandboxes: that of the examples, and others that examples create. */
 const mostKept = 3;
 
-/** Test mode of the account `userId`. `parts` are those of the service without it. */
+/** Test mode of the account `userId`. `parts` are the parts of the service without test mode. */
 export function testModeOf(parts: AppParts, server: SandboxServerParts, userId: number): TestMode {
   const { clock, config, database, portal } = parts;
   const db = database.query;

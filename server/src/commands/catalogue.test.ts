@@ -104,7 +104,7 @@ test("the doctor warns of a full disk and of a missing copy, and a missing shard
   expect(clusterVerdict({ ...fine, ...disk(9), health: "red" }, false).state).toBe("wrong");
 });
 
-test("the error names an unreachable cluster", async () => {
+test("status says that an unreachable cluster does not respond", async () => {
   const { status, errors } = await run(["status"], { CATALOGUE_ENGINE: "opensearch://127.0.0.1:9" });
   expect(errors).toBe("error: OpenSearch, which finds beats, does not respond. Try again in 5 seconds.\n");
   expect(status).toBe(1);

@@ -11,7 +11,7 @@ export interface ImportReport {
   text: string;
 }
 
-/** The texts of the report. `files` are the paths of the written files; null if the file was not needed. */
+/** `files` are the paths of the written files; null for a file that was not needed. */
 export function importReport(
   outcome: ImportOutcome,
   files: { rejects: string | null; repairs: string | null },

@@ -22,7 +22,7 @@ import { tableText, wholeSecondsUtc } from "./terminal/output.ts";
 import { progressBar } from "./terminal/progress-bar.ts";
 import { printResult, printStream, runCommand, stopSignal, withDatabase } from "./terminal/run.ts";
 
-/** The nice value of an import. It gets about a tenth of the CPU if other processes compete. */
+/** The nice value of an import, which then gets about a tenth of the CPU if other processes compete. */
 const niceness = 10;
 const shippedMappings = new URL("../../../mappings/", import.meta.url);
 

@@ -242,7 +242,7 @@ const pathsToTry: readonly [Permission, string][] = [
   ["orders:read", "/orders"],
 ];
 
-/** A curl line for a GET that the key's permissions allow, if any. */
+/** A curl line for a GET that the key's permissions allow; for GET /beats if they allow none of these. */
 function tryLine(config: Config, { key, permissions: keyPermissions }: IssuedKey): string {
   const [, path] = pathsToTry.find(([permission]) => keyPermissions.includes(permission)) ?? [null, "/beats"];
   return curlLine(config, key, path);

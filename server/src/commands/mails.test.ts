@@ -27,7 +27,7 @@ test("mails preview shows a mail with the operator's name, footer and text, in a
   expect(await readFile(file, "utf8")).toMatch(/^<!doctype html>/);
 });
 
-test("mails preview refuses an unknown mail with the valid names, and a template with the name of an unknown placeholder", async () => {
+test("mails preview lists the valid mails for an unknown one, and names a template's unknown placeholder", async () => {
   const { errors, status } = await mails(["preview", "recipt"]);
   expect([status, errors]).toEqual([1, expect.stringContaining("receipt, library, license-usage, no-orders")]);
   await writeFile(join(folder, "sold.md"), "# {nobody}");

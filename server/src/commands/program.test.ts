@@ -48,7 +48,7 @@ function leavesOf(command: Command, words: readonly string[] = []): { words: str
   return command.commands.flatMap((below) => leavesOf(below, [...words, below.name()]));
 }
 
-test("every command explains itself and its options with --help, and prints JSON on request", async () => {
+test("every command explains itself and its options with --help, and has the option --json", async () => {
   const leaves = leavesOf(await readProgram([], { allInFull: true }));
   expect(leaves.length).toBeGreaterThan(50);
   for (const { words, command } of leaves) {

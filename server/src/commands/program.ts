@@ -121,8 +121,8 @@ const commands: Record<string, CommandEntry> = {
 };
 
 /**
- * The command line `beatmarket` for these parameters: all commands with their descriptions, and the one that the
- * parameters name, or all, in full.
+ * The command line `beatmarket`: all commands with their descriptions. The command that the parameters name is declared
+ * in full; with `allInFull`, every command is.
  */
 export async function readProgram(
   parameters: readonly string[],

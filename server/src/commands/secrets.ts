@@ -66,7 +66,7 @@ async function rotate(db: Queryable, config: Config, mayLackKey: boolean): Promi
   const box = await openSecretBox(config);
   if (!mayLackKey) await box.refresh(db);
   if (config.secretKey !== undefined) return moveTo(db, box);
-  // With more than one key, a rotation has begun. It is completed first.
+  // With more than one key, an earlier rotation may be incomplete. It is completed first.
   if (box.keys.all.length > 1) {
     const rotation = await moveTo(db, box);
     if (resealedTotal(rotation) > 0 || rotation.previousKey !== null) return finished(rotation, config);

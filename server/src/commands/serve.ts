@@ -66,7 +66,7 @@ async function serve(options: ServeOptions): Promise<void> {
     closing.push(await startTracing(config.tracing, logger));
     const claim = await claimDataDir(config.dataDir);
     closing.push(() => claim.release());
-    // Checks the port before a first start creates a catalogue. That takes long, and a port in use is reported early.
+    // Checks the port before a first start creates a catalogue, which takes long.
     await listenBriefly(config);
     // While this thread loads the rest of the program, PostgreSQL starts, and the thread of the index opens its snapshot.
     const indexThread = config.catalogueEngine === null ? new EarlyThread(config.dataDir) : undefined;

@@ -131,8 +131,8 @@ export async function startService(parts: ServiceParts): Promise<StartedService>
 }
 
 /**
- * By default, half of the cores answer HTTP, because PostgreSQL and the index of the catalogue need the others. With
- * CATALOGUE_ENGINE, and with one thread, the main thread answers.
+ * By default, half of the cores answer HTTP, because PostgreSQL and the index of the catalogue need the others; with
+ * CATALOGUE_ENGINE, one thread does. A single thread is the main thread.
  */
 function threadsOf({ threads, catalogueEngine }: Config, onLost: (error: Error) => void): Pick<AppParts, "threads"> {
   const count = threads ?? (catalogueEngine === null ? Math.max(1, Math.floor(availableParallelism() / 2)) : 1);

@@ -65,7 +65,7 @@ async function upgrade({ json }: UpgradeCommandOptions): Promise<void> {
   }
 }
 
-/** The configuration of an embedded database. */
+/** The configuration. Throws an OperatorError if DATABASE_URL is set, because only an embedded database is upgraded. */
 function embedded() {
   const config = readConfig(process.env);
   if (config.databaseUrl !== undefined)

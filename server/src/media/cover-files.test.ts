@@ -28,7 +28,7 @@ test("a drawn cover is sent compressed if the client accepts it, and a range cou
   expect([part.statusCode, part.body, part.headers.etag]).toEqual([206, "<svg", plain.headers.etag]);
 });
 
-test("a small cover has the hash of the cover in its address, which serves the cover if there is no small one", async () => {
+test("the address of a small cover has the hash of the cover; without a small one, it serves the cover", async () => {
   const add = async (name: string, content: string, content_type: string) => {
     const { sha256, bytes } = await storeBytes(objects, content);
     await db.insertInto("beat_files").values({ beat_id: beat, name, sha256, bytes, content_type }).execute();

@@ -151,7 +151,7 @@ describe("a beat's files", () => {
     expect((await get(`${id}.${kind}`, { "if-none-match": '"other"' })).statusCode).toBe(200);
   });
 
-  test("remain after the beat is sold, and change if the beat changes", async () => {
+  test("remain after the beat goes off sale, and change if the beat changes", async () => {
     const change = (values: { is_listed: boolean; tempo: number }) =>
       db.updateTable("beats").set(values).where("id", "=", id).execute();
     onTestFinished(async () => void (await change({ is_listed: true, tempo: 128 })));
@@ -246,7 +246,7 @@ describe("a part of the loop", () => {
   });
 });
 
-test("only a loop that is sent from its beginning counts as a play, not a HEAD, a later range, a 304 or a cover", async () => {
+test("a play needs enough of the loop from its start, and no HEAD, later range, 304 or cover counts", async () => {
   playedIds.length = 0;
   const { headers } = await head(`${id}.wav`);
   await get(`${id}.svg`);
@@ -468,7 +468,7 @@ describe("the stored files of a beat", () => {
     }
   });
 
-  test("count one play for a public preview that is sent from its beginning", async () => {
+  test("count one play for a public preview of which enough is sent from the beginning on", async () => {
     const beat = await makeBeat("listed");
     const withdrawn = await makeBeat("withdrawn");
     playedIds.length = 0;

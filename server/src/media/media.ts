@@ -83,7 +83,7 @@ const smallCover = "cover-small";
  * - /media/beats/{id}.wav and .svg: a generated sound and drawing for a beat without stored files, so that every link
  *   in a response works. .png: the same drawing for sites that show no SVG.
  * - /media/beats/{id}.json: the waveform of the preview or of the generated sound, for players.
- * Only its producer's session can read an uploaded beat that is neither listed nor sold; others get 404. Only the
+ * Only the producer's session can read the files of a beat that is not public (`visibleBeat`); others get 404. Only the
  * look-up takes a permit, in a separate lane, so that media never delay a call with a key.
  */
 export function mediaRoutes(parts: MediaParts): Route[] {

@@ -87,7 +87,7 @@ describe.each([
   });
 });
 
-test("a restore without the files of the license log says so, and every audit finds the fork", async () => {
+test("a restore without the files of the license log says so, and an audit finds the fork", async () => {
   const { vault, env } = await stage.vaultWithBackup();
   await licenseLog.sell();
   const { storedCheckpoint, size } = await licenseLog.audit();
@@ -184,7 +184,7 @@ describe("a vault", () => {
 });
 
 describe("a restore", () => {
-  test("of a moment before the first backup, after the archive, or without a zone is refused with the remedy", async () => {
+  test("of an invalid moment, or of one outside the archive, is refused with the remedy", async () => {
     const { env } = await stage.vaultWithBackup();
     const ask = (moment: string) =>
       stage.backup(["restore", "--at", moment], { ...env, DATA_DIR: stage.fresh("restored") });

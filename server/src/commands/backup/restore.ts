@@ -164,8 +164,8 @@ function logText({ leaves, fault }: RestoredFiles["log"]): string {
 }
 
 /**
- * A time, but not a duration from now, since the moment to restore is in the past. `backup list` prints fractions of a
- * second.
+ * A time, but not a duration from now, since the moment to restore is in the past. Takes fractions of a second, which
+ * `backup list` prints.
  */
 function readTime(text: string): Date {
   // Splits off a fraction of a second. `parseMoment` parses every other text unchanged.

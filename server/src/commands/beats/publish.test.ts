@@ -12,7 +12,7 @@ import { openTestDatabase, testDatabaseUrl } from "../../../test/harness/databas
 import { findAccount } from "../../resources/users/accounts.ts";
 import { beatsCommand } from "./beats.ts";
 
-/** The tasks are faked, since real tasks take seconds. */
+/** Unless `areReal` is set, tasks are faked, since real tasks take seconds. */
 const tasks = vi.hoisted(() => ({ areReal: false }));
 vi.mock(import("@beatmarket/audio/run-media-task.ts"), async (load) => {
   const real = await load();
@@ -81,7 +81,7 @@ const beatsInDatabase = () =>
     select title, is_listed as listed, tempo, price_cents as cents, tags, audio_url is not null as heard, stage
     from beats join beat_productions on beat_id = beats.id order by title`;
 const eventTypes = async () => (await driver`select type from events order by type`).map(({ type }) => type);
-/** The events of a new account's first beat, which makes it a producer. */
+/** The events of a new account's first beat, which makes the account a producer. */
 const ofPublishing = ["beat.created", "upload.ready", "user.registered", "user.updated"];
 
 describe("a file", () => {

@@ -99,7 +99,7 @@ const mail: Check = {
   },
 };
 
-/** The service's public address, behind all proxies; or its address on this machine; null if no server runs. */
+/** PUBLIC_URL if it makes the service public; otherwise the running server's own address; null if no server runs. */
 function addressOf({ config, server, publicBy }: CheckContext): URL | null {
   if (publicBy?.startsWith("PUBLIC_URL") === true) return new URL(config.publicUrl);
   if (server === null) return null;

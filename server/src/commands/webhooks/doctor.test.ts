@@ -70,7 +70,7 @@ it("uses the secret of an endpoint", async () => {
 it.each([
   ["no secret", [], "Give either --secret or --endpoint."],
   ["two secrets", ["--secret", secret, "--endpoint", "1"], "Give either --secret or --endpoint."],
-  ["headers that are not there", ["--secret", secret, "--headers", "/nowhere"], "/nowhere cannot be read"],
+  ["a headers file that does not exist", ["--secret", secret, "--headers", "/nowhere"], "/nowhere cannot be read"],
 ])("refuses %s with a clear error", async (_, args, message) => {
   const { status, out, errors } = await doctor({ headers: "", body }, args);
   expect(status).toBe(1);

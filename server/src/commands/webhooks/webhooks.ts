@@ -46,7 +46,7 @@ const secretText = (secret: string, { kind }: Pick<Endpoint, "kind">): string =>
 
 /**
  * Reads the access key of a bucket. The secret is in a file, because other users of the machine can see arguments.
- * Throws an OperatorError if only one of the options is set.
+ * Throws an OperatorError if only one of the options is set, or if the file cannot be read.
  */
 async function readBucketKey({
   accessKeyId,

@@ -132,7 +132,7 @@ export class CatalogueReads {
     this.#replica = replica;
   }
 
-  /** Repeats a read on the primary if it fails on the replica. `read` must have no effects. */
+  /** Repeats a failed read on the primary, unless it was refused or took too long. `read` must have no effects. */
   async run<T>(read: (server: ReadServer) => Promise<T>): Promise<T> {
     const replica = this.#replica?.current() ?? null;
     if (replica !== null) {

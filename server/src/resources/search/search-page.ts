@@ -102,7 +102,7 @@ export async function searchPage(
 
 const beatParameters = new Set([...Object.keys({ ...filterParameters, ...facetsParameter }), "sort"]);
 
-/** Throws invalid_request if a search with `type=producers` has a parameter for beats. */
+/** Throws invalid_request for a parameter for beats, which a search with `type=producers` may not have. */
 export function requireNoBeatParameters(names: Iterable<string>): void {
   for (const name of names)
     if (beatParameters.has(name))

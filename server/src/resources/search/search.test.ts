@@ -155,7 +155,7 @@ describe("the interpretation", () => {
     expect((await get(String(parameters))).status).toBe("success");
   });
 
-  test("comes with the hits, without those whose rows no longer exist", async () => {
+  test("comes only with hits whose rows still exist", async () => {
     const page = await answerOf([
       { kind: "beat", id: 999_999 },
       { kind: "beat", id: ids[3] ?? 0 },

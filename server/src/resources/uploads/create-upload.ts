@@ -187,7 +187,7 @@ export async function examineFile(
   return { ...file, ...examined };
 }
 
-/** Creates a ready upload from an examined file, and returns its id. Throws 409 like `createUpload`. */
+/** Creates a ready upload from an examined file, and returns its id. Throws like `createUpload`. */
 export async function addUpload(
   transaction: Queryable,
   userId: number,

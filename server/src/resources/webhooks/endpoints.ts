@@ -141,9 +141,9 @@ export async function createInbox(
 }
 
 /**
- * Creates the temporary endpoint of `webhooks listen`. Only that process claims its deliveries (`DeliveryWorker` with
- * its scope). The endpoint does not count towards a limit, and causes no notice or mail. It is deleted 30 seconds after
- * its last heartbeat.
+ * Creates the temporary endpoint of `webhooks listen`. Only that process claims the endpoint's deliveries (`scope` of
+ * `DeliveryWorker`). The endpoint does not count towards a limit, and causes no notice or mail. It is deleted 30 seconds
+ * after its last heartbeat.
  */
 export const createForwardingEndpoint = (
   db: Queryable,

@@ -186,7 +186,7 @@ test("a vault of an earlier release is readable, and the next backup binds it to
     ({ fault }: { fault: string }) => !fault.includes("no later moment can be restored"),
   );
   expect({ backups, others: otherFindings }).toEqual({ backups: 2, others: [] });
-  // The files that were not bound to the vault can decrypt nothing any more.
+  // The earlier key files, which were not bound to the vault, can decrypt nothing any more.
   await rm(join(vault, "keys"), { recursive: true });
   await rename(unbound, join(vault, "keys"));
   expect((await stage.backup(["verify"], env)).status).toBe(1);

@@ -46,7 +46,7 @@ async function finishSegment(genre: string): Promise<string> {
 }
 
 /**
- * Finishes a segment while the spool is full, because the vault was unreachable for long. Returns the segment's name.
+ * Finishes a segment while the spool is full, as after a long outage of the vault. Returns the segment's name.
  */
 async function dropSegment(genre: string): Promise<string> {
   const waiting = Array.from({ length: maxSpooledSegments }, (_, index) =>
@@ -120,7 +120,7 @@ test("verify, list and restore report a gap in the log, and a base backup ends t
   );
 });
 
-test("a gap directly after a base backup of another process is reported", async () => {
+test("a gap directly after a base backup of another process is detected", async () => {
   const folder = stage.fresh("vault");
   const vault = await openVault({ folder, isNamed: true }, { key: undefined, keyPrevious: undefined });
   const storage = { folder: join(stage.dataDir, "objects"), isNamed: false };

@@ -49,7 +49,7 @@ async function openService(folder: string) {
   return { close: () => backup.close(), ...(backup.cluster as OpenedCluster) };
 }
 
-test("while the vault's disk is not mounted, the log waits in the spool, and no file is written to the mount point or lost", async () => {
+test("while the vault's disk is not mounted, the log waits in the spool, and the mount point stays empty", async () => {
   const folder = stage.fresh("vault");
   const env = { BACKUP_VAULT: folder };
   await stage.backupJson(["create"], env);

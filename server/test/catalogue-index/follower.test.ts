@@ -195,12 +195,12 @@ const change = () => driver.unsafe("select add_changes('beats', 'updated', array
 
 test.each([
   [
-    "its newest change is gone",
+    "the newest applied change is gone",
     "delete from catalogue_changes where position = (select max(position) from catalogue_changes)",
     /restored to an earlier time.*no change at position/,
   ],
   [
-    "another change stands at its position",
+    "another change is at the newest applied position",
     "update catalogue_changes set changed_at = changed_at - interval '1 second' where position = (select max(position) from catalogue_changes)",
     /restored to an earlier time.*is not the one/,
   ],

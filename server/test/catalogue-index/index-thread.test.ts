@@ -17,7 +17,7 @@ const question = (id: number, version: number): Question => ({
   query: { list: { filters: {}, sort: "newest", offset: 0, limit: 1 } },
 });
 
-test("remaining changes are merged in parts while the thread is idle: queries are answered between parts, and a change comes first", async () => {
+test("an idle thread merges remaining changes in parts, and answers queries between the parts", async () => {
   const folder = await mkdtemp(join(tmpdir(), "beatmarket-index-thread-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const happened: string[] = [];

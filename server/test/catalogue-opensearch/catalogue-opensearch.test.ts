@@ -246,7 +246,7 @@ test("a process that lost the lock without noticing cannot overwrite the work of
   await removeAliases(cluster);
   await expect.poll(async () => catalogue.list(cheapest(1)).catch(() => null), patience).not.toBe(null);
   expect(logLines).toContain("the aliases of the catalogue in OpenSearch pointed to another build, and were corrected");
-  // A process that claims the state although another one has the lock loses it again.
+  // A process that claims the state although another one has the lock loses the claim again.
   await lateStore.claim();
   await driver`update beats set price_cents = 7 where id = ${ids[10]}`;
   onTestFinished(async () => {

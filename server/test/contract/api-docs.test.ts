@@ -96,7 +96,7 @@ const unmentioned = (requiredNames: readonly string[], text: string): string[] =
     (name) => !text.includes(`\`${name}\``) && !text.includes(`error.${name}\``),
   );
 
-/** Whether `part` equals `full`, except for lists of objects, which may be shorter. */
+/** Whether `part` equals `full`, except that lists may be shorter, but not empty instead of filled. */
 function isExcerpt(part: unknown, full: unknown): boolean {
   if (Array.isArray(part) && Array.isArray(full))
     return (

@@ -465,12 +465,12 @@ describe("a server", () => {
   const reachable = ["api.example.com", "beats.fm", "172.32.0.1", "8.8.8.8", "[2001:db8::1]", "localhost.example.com"];
   const start = (env: NodeJS.ProcessEnv) => requireServable(readConfig(env));
 
-  test.each([...names, ...ipv4, ...ipv6])("starts on %s with the demo and with the sandbox, set or not", (host) => {
+  test.each([...names, ...ipv4, ...ipv6])("starts on %s with the demo or the sandbox, set or by default", (host) => {
     for (const settings of [{}, { DEMO: "off" }, { DEMO: "off", PAYMENTS: "sandbox" }])
       start({ PUBLIC_URL: address(host), HOST: "0.0.0.0", ...settings });
   });
 
-  test("several threads do not start with an engine that replaces their index", () => {
+  test("does not start several threads with an engine that replaces their index", () => {
     const CATALOGUE_ENGINE = "opensearch://one:9200";
     expect(() => start({ CATALOGUE_ENGINE, THREADS: "2" })).toThrow(/Leave out --threads and THREADS/);
     start({ CATALOGUE_ENGINE, THREADS: "1" });
@@ -486,7 +486,7 @@ describe("a server", () => {
     start({ PUBLIC_URL, DEMO: "off", PAYMENTS: "sandbox" });
   });
 
-  test("a server is public if it listens on a public address", () => {
+  test("is public if it listens on a public address", () => {
     expect(() => start({ HOST: "203.0.113.5" })).toThrow(/^HOST is 203\.0\.113\.5, which is public/);
     for (const HOST of ["127.0.0.1", "0.0.0.0", "::", "::1", "192.168.0.10", "localhost"]) start({ HOST });
   });

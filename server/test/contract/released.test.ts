@@ -248,7 +248,7 @@ test.each<[string, Plant]>([
     (document) => (parameter(document, "/beats", "sort").schema.enum as string[]).push("bpm_asc"),
   ],
   [
-    "further values of a parameter, behind commas",
+    "further values of a parameter, separated by commas",
     (document) => {
       const sort = parameter(document, "/producers", "sort");
       Object.assign(sort, { style: "form", explode: false, schema: { type: "array", items: sort.schema } });

@@ -27,7 +27,7 @@ export interface Market extends Pick<PublicReader, "text" | "bytes"> {
   commandText(...args: string[]): Promise<string>;
   /** A new key with all permissions. */
   key(email: string, plan?: PlanName): Promise<string>;
-  /** The `data` of a response. Throws an Error with the body unless it is 200 or 201. */
+  /** The `data` of a response. Throws an Error with the body unless the status is 200 or 201. */
   call<T>(key: string, path: string, body?: object, headers?: Record<string, string>): Promise<T>;
   /** The type and the bytes of a public file. */
   file(url: string): Promise<{ type: string; bytes: number }>;

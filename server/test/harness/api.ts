@@ -57,7 +57,7 @@ export interface TestApiOptions {
   dataDir?: string;
   /** The HOST of the service. */
   host?: string;
-  /** By default, files are in a folder of `dataDir`. */
+  /** By default, files are in `storageFolder` or, without it, in a folder of `dataDir`. */
   storage?: Storage & StorageUpkeep & PlaceOfFiles;
   /** The folder that STORAGE_URL names. */
   storageFolder?: string;

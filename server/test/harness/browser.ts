@@ -24,8 +24,8 @@ export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
   });
 
 /**
- * The pages of a context share a process, which compiles their scripts once, and blank pages start none. The browser
- * draws in its own process.
+ * The pages of a context share a process, which compiles their scripts once. Blank pages start no process. The process
+ * of the browser also draws.
  */
 const oneProcess = [
   "--process-per-site",
@@ -39,7 +39,7 @@ let shared: Promise<Browser> | undefined;
 /**
  * The browser of this process. The test files of a worker use it in turn, each with its own contexts. It trusts every
  * certificate, because the servers under test have their own CAs. With Playwright's ignoreHTTPSErrors alone,
- * Chromium would retry each new connection, and give up after too many. The browser ends with the process.
+ * Chromium would retry each new connection, and give up after too many retries. The browser ends with the process.
  */
 export async function sharedBrowser(): Promise<Browser> {
   const browser = await shared?.catch(() => undefined);

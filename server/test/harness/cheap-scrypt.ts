@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 
 type ScryptCallback = (error: Error | null, key: Buffer) => void;
 
-/** The minimum of OWASP's Password Storage Cheat Sheet for r = 16, in bytes of memory: 128 * N * r. */
+/** The memory of a hash at the full cost (packages/authentication/src/password-hashing.ts), in bytes: 128 * N * r. */
 const leastBytes = 32 * 1024 * 1024;
 
 /**

@@ -8,8 +8,8 @@ const neededBytes = 8 * 2 ** 30;
 
 /**
  * A folder in memory for short-lived test data. Tests create hundreds of databases of a thousand small files each,
- * whose disk writes would take most of a run. Undefined if the folder is too small or forbids programs, as in a
- * container with its 64 MB.
+ * whose disk writes would take most of a run. Undefined if there is no such folder, or if it forbids programs or
+ * is too small, like the 64 MB of a container.
  */
 export function memoryFolder({ mounts = readMounts(), freeBytes = freeBytesIn(folder) } = {}): string | undefined {
   const mount = mounts

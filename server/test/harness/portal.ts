@@ -104,14 +104,14 @@ export async function testPortal(options: TestApiOptions = {}): Promise<TestPort
 
 /**
  * Creates an API key in two steps, like the portal's pages: proposal and creation. `request` overrides the defaults: a
- * name, all permissions, no expiry. Returns the first refusal.
+ * name, all permissions, no expiry. Returns the response to the creation or, if the proposal is refused, that refusal.
  */
 export function makeKey(visitor: Pick<Visitor, "send">, request: object = {}, headers = {}): Promise<Response> {
   const key = { name: "Website", permissions, expires_in_days: null, ...request };
   return withProposedKey(visitor, (proposed) => visitor.send("POST", "/keys", { proposed, ...key }, headers), headers);
 }
 
-/** Rotates an API key in two steps, like the portal's pages. Returns the first refusal. */
+/** Rotates an API key in two steps, like the portal's pages. A refusal of the proposal is returned. */
 export const rotateKey = (visitor: Pick<Visitor, "send">, id: number, overlapHours: number): Promise<Response> =>
   withProposedKey(visitor, (proposed) =>
     visitor.send("POST", `/keys/${id}/rotate`, { overlap_hours: overlapHours, proposed }),

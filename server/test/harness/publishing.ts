@@ -20,7 +20,7 @@ export interface TestProducer {
 }
 
 /**
- * Creates producers, and replaces the job `preview` without decoding audio. Each step advances the clock by a
+ * Creates producers, and replaces the job `preview` without decoding audio. Each change advances the clock by a
  * millisecond.
  */
 export function publishingOf(api: TestApi, clock = new FakeClock()) {

@@ -4,7 +4,7 @@ import type { Queryable } from "../../src/database/connect.ts";
 import type { CheckoutDependencies } from "../../src/resources/orders/checkout.ts";
 import { Sandbox } from "../../src/resources/orders/payments/sandbox/sandbox.ts";
 
-/** Orders in EUR with the sandbox of payments, a commission of 10 % and no invoices. */
+/** Orders in EUR in the payment sandbox, with a commission of 10 % and no invoices. */
 export const sandboxCheckout = (db: Queryable, clock: Clock): CheckoutDependencies => ({
   db,
   clock,

@@ -53,7 +53,7 @@ describe("a connection", () => {
   const connections = () =>
     new Promise<number>((resolve) => api.app.server.getConnections((_, count) => resolve(count)));
 
-  it("is closed after a response, even if the client never closes it", async () => {
+  it("is closed after the response to a malformed request, even if the client never closes it", async () => {
     await expect.poll(connections).toBe(0);
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.write("NONSENSE\r\n\r\n"));
     socket.on("error", () => {});

@@ -103,7 +103,7 @@ describe("a command", () => {
 });
 
 describe("login", () => {
-  test("stores the key after a person confirms it, readable only for its owner; logout deletes the key", async () => {
+  test("stores the key in a file of mode 0600 after a person confirms the code; logout deletes the key", async () => {
     const env = { BEATMARKET_CA_FILE: caFile, XDG_CONFIG_HOME: folder };
     const started = start(["login", "--server", origin, "--permissions", "beats:read,genres:read", "--json"], env);
     await started.waitForStderr("confirm the code");

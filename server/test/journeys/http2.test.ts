@@ -33,7 +33,7 @@ const authorization = `Bearer ${api.key}`;
 const call = (method: string, path: string, headers: Record<string, string> = {}, body?: Buffer) =>
   send(session, { ":method": method, ":path": path, authorization, ...headers }, body);
 
-test("one connection reads, validates, waits for changes, and uploads at the same time", async () => {
+test("one connection reads, revalidates, and uploads while another of its requests waits for changes", async () => {
   const first = await response(call("GET", "/v1/genres"));
   expect(first.status).toBe(200);
   const etag = String(first.headers.etag);

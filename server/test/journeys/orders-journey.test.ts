@@ -30,7 +30,7 @@ async function beatmarket(...args: string[]): Promise<{ code: number | null; out
   return { code, out, stderr };
 }
 
-test("a server that listens settles the orders that a crash interrupted, and counts downloads and plays", async () => {
+test("a server that listens completes an order that was confirmed before, and counts downloads and plays", async () => {
   await api.get(`/v1/beats/${beat}`);
   await api.request({ url: `/media/beats/${beat}.wav`, method: "GET" });
   expect((await post({ beat_id: beat, payment_method: "pm_card_visa" })).json().data.order.status).toBe("completed");

@@ -15,7 +15,7 @@ import { bucketAt } from "../../src/access/caller.ts";
 import { allWindows } from "../../src/access/plans.ts";
 import { testDatabase } from "../harness/database/database.ts";
 
-// If the memory of limits is lost and refilled from the request log, the limits decide as if nothing had been lost.
+// If the memory of limits is lost and refilled from the request log, the limits still count every logged call.
 
 // The real scripts, with the clock of the test.
 vi.mock("@beatmarket/http/rate-limit/redis-scripts.ts", async (importOriginal) => {
@@ -84,7 +84,7 @@ interface Admitted {
 class Model {
   admitted: Admitted[] = [];
 
-  /** The rule's decision on a call. An admitted call is counted. */
+  /** The rule's decision on a call. If it is admitted, `remaining` already counts it. */
   decide(key: number, windows: readonly RateWindow[], nowMs: number) {
     const uses = windows.map(({ seconds, limit }) => {
       const times = this.admitted.filter(
@@ -208,7 +208,7 @@ async function expectModelDecisions(
 describe.each(callLogs)("in memory, with the calls in $name", (calls) => {
   beforeEach(calls.ready);
 
-  test("a call that is in the log still counts after the process was killed, restarted or evicted its times", async () => {
+  test("a logged call still counts after the process was killed or restarted, or evicted its times", async () => {
     const memoryStore = (maxTimes: number) => async (instance: Instance, clock: FakeClock) =>
       new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent: instance.loadRecent, log: silent, maxTimes });
     await fc.assert(

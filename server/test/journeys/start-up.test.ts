@@ -52,7 +52,7 @@ describe.each(accountNames)("for %s, beatmarket", (name) => {
     }
   });
 
-  // The other tests do not depend on the account: open-embedded.test.ts kills and stops the database's server for each.
+  // The other tests do not depend on the account. open-embedded.test.ts kills and stops PostgreSQL for each account.
   if (name !== accountNames[0]) return;
 
   test("starts again after a kill, on the same data", async () => {

@@ -88,7 +88,7 @@ async function metric(line: string): Promise<number> {
   );
 }
 
-test("threads together admit exactly a key's limit, and each thread knows its callers", async () => {
+test("threads together admit exactly a key's limit, and more than one thread caches the caller", async () => {
   const key = await api.makeKey({ plan: "standard" });
   const before = await metric("beatmarket_callers_cached");
   const answers = await sendMany(40, "/v1/genres", { key });
@@ -102,7 +102,7 @@ test("threads together admit exactly a key's limit, and each thread knows its ca
   expect((await send("/v1/orders", { key })).status).toBe(429);
 });
 
-test("threads together answer exactly 100 bad keys of a network a minute", async () => {
+test("threads together answer exactly 100 bad keys a minute from one network", async () => {
   const answers = await sendMany(130, "/v1/genres", { key: "bm_unknown" });
   expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([100, 30]);
   expect((await send("/v1/orders", { key: "bm_unknown" })).status).toBe(429);
@@ -129,7 +129,7 @@ test("the index serves all threads, and has a new beat", async () => {
   expect((await send(`/v1/beats/${beat}/similar`)).status).toBe(200);
 });
 
-test("forwarded requests get the same responses: statuses, headers and bodies of any kind", async () => {
+test("requests that threads forward to the main thread get the usual statuses, headers and bodies", async () => {
   const order = { method: "POST", body: JSON.stringify({ beat_id: beat, payment_method: "pm_card_visa" }) };
   expect((await send("/v1/orders", order)).status).toBe(201);
   expect((await send("/v1/orders", { ...order, headers: { expect: "100-continue" } })).status).toBe(201);

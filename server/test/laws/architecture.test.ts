@@ -28,7 +28,7 @@ describe("this repository", () => {
   });
 
   // dependency-cruiser treats `import sharp, { type Sharp }` as an import of types only, which some of the laws allow.
-  test("imports a default together with types only from packages that the laws allow there", async () => {
+  test("combines a default import with types only for packages that the laws allow there", async () => {
     const pattern = /^import \w+, \{\s*(?:type \w+(?: as \w+)?,?\s*)+\} from "([^"]+)"/gm;
     const source = /^(server|portal|packages\/[^/]+)\/src\/(?!.*\.test\.).*\.tsx?$/;
     const sources = result.modules.map((module) => module.source).filter((path) => source.test(path));

@@ -5,14 +5,14 @@ import { sourceFiles } from "../harness/documents/source-files.ts";
 const root = join(import.meta.dirname, "../../..");
 
 /**
- * A use of the database's clock in a statement: now() without a receiver, as in `clock.now()`, and similar functions.
+ * A use of the database's clock in a statement: now(), but not a method such as `clock.now()`, and similar functions.
  */
 const databaseClock =
   /(?<![.\w#])now\(\) *(?:[-+<>)`,]|::|$)|(?<![.\w])(?:clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|\bcurrent_(?:timestamp|date)\b/im;
 
 /**
- * Statements whose time no user sees. Leases last for a few real seconds, and the clocks of two servers may differ, so
- * they use the database's clock. Everything else of a sandbox uses the sandbox's time.
+ * Sources whose statements may use the database's clock, because no user sees their times. Leases use it because they
+ * last for a few real seconds, and the clocks of two servers may differ.
  */
 const realTime = [
   "server/src/app/sandboxes/own-time.ts",

@@ -6,9 +6,7 @@ const files = await writtenFiles(join(import.meta.dirname, "../../.."));
 const isSource = ({ path }: { path: string }) =>
   /\.(ts|tsx|mjs|sql|py|php|rb)$/.test(path) && !/\.test\.ts$/.test(path);
 
-/**
- * Normalizes `CatalogueVersion`, `catalogue_version` and "catalogue version" to one term. A plural is the same term.
- */
+/** Normalizes `CatalogueVersion`, `catalogue_version` and "catalogue version" to one term. */
 const flatten = (text: string): string =>
   text
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -22,7 +20,7 @@ const source = ` ${flatten(
     .join("\n"),
 )} `;
 
-/** The terms of a glossary that do not occur in the source. */
+/** The terms of a glossary that occur in the source neither as they are nor in the plural. */
 function strangers(glossary: string, source: string): string[] {
   const rows = [...glossary.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = ""]) => cell);
   return rows

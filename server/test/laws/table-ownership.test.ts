@@ -6,7 +6,7 @@ import { sourceFiles } from "../harness/documents/source-files.ts";
 const root = join(import.meta.dirname, "../../..");
 const resources = "server/src/resources";
 
-/** The only folder whose code writes each table. Any folder may read any table. Triggers have no folder. */
+/** The only folder whose code writes each table: for a table that only triggers write, the folder of the migrations. */
 const owners: Record<string, string> = {
   account_versions: `${resources}/api-keys/`,
   api_keys: `${resources}/api-keys/`,

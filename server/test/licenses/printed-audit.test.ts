@@ -32,7 +32,7 @@ test("the program has 30 lines", () => {
   expect(program.split("\n").filter((line) => line.trim() !== "")).toHaveLength(30);
 });
 
-test("the program accepts an honest log, an empty log, and a log that continues after a restore", async () => {
+test("the program accepts an honest log, an empty log, and a restored log that has a leaf about the loss", async () => {
   expect(await audit(honestLeaves)).toEqual({ status: 0, output: "400 leaves: nothing is wrong\n" });
   expect(await audit([])).toEqual({ status: 0, output: "0 leaves: nothing is wrong\n" });
   const time = honestLeaves.at(-1)?.time ?? "";

@@ -21,7 +21,7 @@ export interface MockedCall {
 
 /**
  * Starts stripe-mock, with a server in front that records the calls. `answer` may respond instead of stripe-mock if no
- * fixture fits. Both end with the test.
+ * fixture fits. `close` ends both.
  */
 export async function startStripeMock(
   program: string,

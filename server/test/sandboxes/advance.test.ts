@@ -34,7 +34,7 @@ const ask = <T extends object>(
   work: (driver: TestDatabase["driver"]) => Promise<readonly T[]>,
 ): Promise<readonly T[]> => inSandbox(testMode, id, work);
 
-test("payouts are sent on the first of a month, and arrive or come back two days later, with ledger, event and mail", async () => {
+test("payouts are sent on the 1st and settle on the 3rd of a month, with ledger transactions and events", async () => {
   const payouts = await ask(
     (driver) => driver`
       select payouts.status, to_char(sent_at, 'MM-DD') as sent, to_char(settled_at, 'MM-DD') as settled,
@@ -52,7 +52,7 @@ test("payouts are sent on the first of a month, and arrive or come back two days
   for (const { status, events } of late) expect(events).toEqual([`payout.${status}`, "payout.sent"].sort());
 });
 
-test("a producer whose payout failed enters the account again, and gets the money with the next run", async () => {
+test("a producer whose payout failed is paid by the next run", async () => {
   const failed = await ask(
     (driver) => driver`
       select earlier.amount_cents as cents, later.amount_cents as later from payouts earlier
@@ -85,7 +85,7 @@ test("a refund that bounces fails ten minutes after it was accepted, and moves n
   expect(await world.within(id, faultsOf)).toEqual([]);
 });
 
-test("disputes are opened ten days after the order, and won or lost thirty days later", async () => {
+test("disputes are opened at the first midnight after ten days, and won or lost thirty days later", async () => {
   const disputes = await ask(
     (driver) => driver`
       select disputes.status, extract(day from opened_at - date_trunc('day', created_at))::int as after,

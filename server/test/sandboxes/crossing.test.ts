@@ -215,7 +215,7 @@ function withForeign(body: unknown, foreign: Ids): unknown {
   );
 }
 
-/** Queries by which a list filters by ids. */
+/** The query of a path: a text or an id of the area, or the required choice of a replay. */
 const queriesOf = (path: string, area: Area): string =>
   ({ "/search": `?q=${marks[area]}`, "/beats": `?ids=${ids[area].beat_id}` })[path] ??
   (path.endsWith("/replay") ? "?which=failed" : "");
@@ -278,7 +278,7 @@ const storedIn = (area: Area): Promise<Record<string, string>> =>
 /** Runs work in an area, and expects that the stored data of the other areas stays the same. */
 async function leavingOthers(area: Area, work: () => Promise<void>): Promise<void> {
   const otherAreas = othersOf(area);
-  // Test mode sends the webhooks of earlier calls in the background.
+  // Test mode sends the mails of earlier calls in the background.
   await eventually(() =>
     inArea("test", async (driver) => {
       expect(await driver`select id from outgoing_mails where sent_at is null`).toHaveLength(0);

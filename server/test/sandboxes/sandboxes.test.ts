@@ -59,7 +59,7 @@ async function advance({ id }: { id: string }, body: { by: string; orders_per_da
 }
 const drop = (...sandboxes: { id: string }[]) => Promise.all(sandboxes.map(({ id }) => manage("DELETE", `/${id}`)));
 
-/** The SHA-256 of the catalogue and of the event log, without the sandbox's address. */
+/** The SHA-256 of the event log, the catalogue and the orders, without the sandbox's id. */
 async function fingerprint({ id, api_key }: { id: string; api_key: string }): Promise<string> {
   const texts: string[] = [];
   for (let after = ""; ; ) {
@@ -258,7 +258,7 @@ describe("the clock of a sandbox governs", () => {
   const jump = (duration: string) =>
     inSandbox(testMode, sandbox.id, (driver) => driver`update sandbox.state set time = time + ${duration}::interval`);
 
-  /** `prepare` returns a function whose result is compared before and after. */
+  /** `prepare` returns a function whose result is compared before and after `wait`. */
   const governed: {
     name: string;
     prepare(): Promise<() => Promise<unknown>>;

@@ -112,7 +112,7 @@ describe("the test mode of an account", () => {
     );
   });
 
-  test("has its pages below its path, to which all its links lead", async () => {
+  test("has its pages below its path, and no link of a page leaves that path", async () => {
     const { beats, pagination } = (await call(testKey, "GET", "/v1/beats?limit=1")).json().data;
     expect(pagination.next_page_url).toMatch(new RegExp(`^${publicUrl}${testPathOf(testKey)}/v1/beats`));
     const page = await portal.api.request({

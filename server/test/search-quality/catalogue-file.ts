@@ -8,7 +8,7 @@ import type { ReadBeat } from "../../src/resources/catalogue-import/fields/read-
 import { readMapping } from "../../src/resources/catalogue-import/mapping.ts";
 import { importTime, readBeats } from "../../src/resources/catalogue-import/read-beats.ts";
 
-/** A catalogue, once as the index reads it, and once with the names of producers and genres, to rate how relevant results are. */
+/** A catalogue as the index reads it, and with the names of producers and genres, by which results are judged. */
 export interface FileCatalogue {
   change: CatalogueChange;
   beats: ReadonlyMap<number, BeatEntry & { producer: string; genre: string }>;

@@ -7,7 +7,7 @@ interface JudgedCatalogue {
   name: string;
   /** The path of the list of queries. */
   queriesFile: string;
-  /** The share of the queries that must find the intended hit. */
+  /** The minimum share of the queries that find the intended hit. */
   minShare: number;
   /** Reads a catalogue from `file`; without it, the extract next to the list of queries. */
   read(file?: string): Promise<FileCatalogue>;

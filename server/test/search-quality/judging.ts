@@ -7,7 +7,7 @@ import type { FileCatalogue } from "./catalogue-file.ts";
 /** A query, and the required results among its first five hits (README.md). */
 export interface Expectation {
   query: string;
-  /** Whether at least one hit, or every hit, must be one of these. */
+  /** Whether at least one hit, or every hit, must match one of the alternatives. */
   quantity: "some" | "every";
   alternatives: string[];
 }

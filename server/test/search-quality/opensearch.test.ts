@@ -34,7 +34,7 @@ const load =
   };
 
 test.each(catalogues)(
-  "$name: OpenSearch has the intended hit among the first five for at least 0.95 of the typed queries, or its own share if that is higher",
+  "$name: the intended hit is among OpenSearch's first five for the higher of 0.95 and $minShare of the queries",
   async ({ name, read, queriesFile, minShare }) => {
     const { queryCount, misses } = await judge(await read(), queriesFile, load(name));
     expect(queryCount).toBeGreaterThanOrEqual(150);

@@ -71,7 +71,7 @@ test("every request from the document, valid or hostile, gets a documented respo
   expect(incomplete.map((operation) => `${operation.operationId}: ${missingStatuses(operation, figures)}`)).toEqual([]);
 });
 
-/** The status that some request to each operation must get; 200 for the others. It shows that not all were refused. */
+/** The status that at least one generated request to these operations must get; 200 for all other operations. */
 const success: Record<string, number> = {
   createBeat: 201,
   createCheckout: 201,

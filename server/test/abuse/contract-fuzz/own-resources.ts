@@ -18,7 +18,7 @@ const playlistCount = 60;
 
 /**
  * Creates uploads in every state, drafts and playlists of the account, so that requests for them can succeed, and a
- * license of another account. The uploads, drafts and playlists are more than the DELETE requests remove.
+ * license of another account. There are more uploads, drafts and playlists than the DELETE requests remove.
  */
 export async function makeOwnResources({ database, userId, key, send }: Producer): Promise<KnownIds> {
   const post = async (url: string, headers: Record<string, string>, body: Buffer | null) => {

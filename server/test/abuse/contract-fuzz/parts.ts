@@ -14,7 +14,7 @@ export interface Part<Value> {
 export interface KnownIds {
   /** Playlists of the account. */
   playlists: string[];
-  /** Licenses of any account. */
+  /** Licenses of other accounts. */
   licenses: readonly string[];
   /** Drafts of the account. */
   beats: readonly number[];

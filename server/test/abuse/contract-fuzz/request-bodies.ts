@@ -11,7 +11,7 @@ const webAddresses = [
   "https://xn--bcher-kva.example/~a;b=c",
 ];
 
-/** Values that no field of the document accepts, because none allows such a type or number. */
+/** Values that no field of the document accepts, except `true` for a boolean field. */
 const invalidValues: unknown[] = [true, -1e308, [[]], { toString: 1 }, { $ne: "" }];
 
 /** A JSON value for a body's field. */

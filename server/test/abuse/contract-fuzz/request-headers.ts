@@ -96,7 +96,7 @@ function headerTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string
       return fc.oneof(
         fc
           .tuple(fc.constantFrom("sha1", "sha256", "md5"), fc.constantFrom(...binaryContents))
-          // The digest of this body or of another.
+          // The digest of the sent body, or of another one.
           .map(([algorithm, bytes]) => unclear(`${algorithm} ${createHash(algorithm).update(bytes).digest("base64")}`)),
         fc.constantFrom("", "sha1", "sha1 AA==", "md5  ", "crc32 AAAA", "sha256 é", "x".repeat(500)).map(unclear),
       );

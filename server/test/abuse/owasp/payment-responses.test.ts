@@ -5,9 +5,9 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { testApi } from "../../harness/api.ts";
 import { insertBeats } from "../../harness/database/catalogue.ts";
 
-// OWASP API10:2023, unsafe consumption of APIs. Only the responses of the payment provider decide the outcome.
-// server/src/resources/orders/payments/stripe/stripe.test.ts tests an honest response, and a response without a
-// signature.
+// OWASP API10:2023, unsafe consumption of APIs. The payment provider's responses decide whether an order
+// is paid, so this file tests hostile ones. server/src/resources/orders/payments/stripe/stripe.test.ts tests an honest
+// response, and a response without a signature.
 
 /** The response of the fake Stripe to a request: JSON, or raw text; null resets the connection. */
 type Answer = { status?: number; body: object | string } | null;

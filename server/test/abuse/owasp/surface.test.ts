@@ -259,7 +259,7 @@ describe("API9:2023 Improper inventory management", () => {
     "/.env",
     "/swagger.json",
     "/graphql",
-  ])("%s is 404 with any key", async (url) => {
+  ])("%s is 404, even with a key", async (url) => {
     expect((await api.get(url)).statusCode).toBe(404);
   });
 

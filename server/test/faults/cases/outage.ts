@@ -20,8 +20,8 @@ export interface Outage {
 
 /**
  * Simulates an outage of PostgreSQL under load: cached reads, uncached reads, and orders. `outage` causes the outage,
- * and resolves when PostgreSQL should be usable again. Its argument checks that the status page shows all components as
- * out.
+ * and resolves when PostgreSQL should be usable again. The argument of `outage` checks that the status page shows all
+ * components as out.
  */
 export async function playOutage(
   { stage, postgres }: Outage,

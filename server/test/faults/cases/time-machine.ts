@@ -14,7 +14,7 @@ import { openStageWorld } from "../stage/world.ts";
 
 const comparedSeeds = 100;
 const allSeeds = 1_000;
-/** Seeds that run at the same time, each in one sandbox: an account may have five. */
+/** Seeds that run at the same time, each in one sandbox at a time: an account may have five. */
 const atOnce = 4;
 
 /** The seeds that have failed. The tests of the sandboxes run each of them again. */

@@ -130,7 +130,7 @@ export class Operator {
 
 const troubles = ["unreachable", "response-lost", "fails-after"] as const;
 
-/** Loses one in four requests about transfers, or loses its response, or answers 500 although it took effect. */
+/** Of the calls about transfers, one in four is lost, loses its response, or takes effect but is answered with 500. */
 export function disturbTransfers(stripe: StripeServer): void {
   stripe.trouble = ({ path }) =>
     path === "/v1/transfers" && randomInt(4) === 0 ? (troubles[randomInt(troubles.length)] ?? null) : null;

@@ -19,7 +19,7 @@ const foundWithinMs = 60_000;
  * after a change that waits 30 seconds for the node.
  */
 const foundWithoutNodeMs = 240_000;
-/** For this long after a change, a server may send results without it. On an idle machine it needs a second. */
+/** For this long after a change, a server may send results without the change. An idle machine needs a second. */
 const staleAllowedMs = 5_000;
 const buildWithinMs = 300_000;
 const roundsEach = { whole: 3, short: 1 };

@@ -65,8 +65,8 @@ export class Stage {
   }
 
   /**
-   * A signal also ends the started processes. All at once: the fault must not see that its PostgreSQL is gone, and
-   * fail.
+   * A signal also ends the started processes. All end at once: otherwise the fault would see that its PostgreSQL is
+   * gone, and fail.
    */
   #endOnSignals(): void {
     for (const [name, status] of endingSignals) {

@@ -11,7 +11,7 @@ const sources = join(import.meta.dirname, "../receivers");
 
 type Library = "standardwebhooks" | "svix";
 
-/** For each language: installs both libraries, and builds the receiver of one. */
+/** For each language: installs the library, and prepares a receiver with it. */
 const languages: Record<string, (bench: Bench, library: Library) => Promise<Receiver>> = {
   javascript: async (bench, library) => {
     const tool = await bench.install(tools.webhooksForJavascript);

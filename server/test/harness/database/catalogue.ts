@@ -7,7 +7,7 @@ export interface BeatRow {
   title?: string;
   tempo?: number;
   keyCode?: number;
-  /** A key in any spelling. Also sets the key's code. */
+  /** A key in any spelling. Also sets the key's code, unless `keyCode` is given. */
   key?: string;
   tags?: string[];
   priceCents?: number;

@@ -34,7 +34,7 @@ export async function testDatabaseUrl(): Promise<string> {
   return Object.assign(url, { username: serviceRole(), password: serviceRole() }).href;
 }
 
-/** The server's role, which every copy of the template has. Its password equals its name. */
+/** The server's role, which has rights in every copy of the template. Its password equals its name. */
 export const serviceRole = (): string => `${testPrefix()}service`;
 
 let templateUrl: Promise<string> | undefined;

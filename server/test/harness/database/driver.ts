@@ -9,7 +9,7 @@ import type { Tables } from "../../../src/database/tables.ts";
 
 export type TestDatabase = TestDatabaseOf<Tables>;
 
-/** Like `connect`, but adds statements for tests, which may run as another user. */
+/** Like `connect`, but adds `driver` for a test's own statements. `driverAddress` may name another user for them. */
 export const connectForTest = (
   address: DatabaseAddress,
   options: ConnectOptions = {},

@@ -33,7 +33,7 @@ export async function insertLicense(
 
 /**
  * Stores the license of an existing order like `issueLicense`, but without its PDF. The license's term begins at
- * `purchasedAt`, by default with the order.
+ * `purchasedAt`, by default at the order's completion or, if it is open, at its creation.
  */
 export async function issueTestLicense(database: Database, orderId: number, purchasedAt?: Date): Promise<string> {
   const order = await database.query

@@ -13,7 +13,7 @@ export async function storeBytes(objects: Pick<StoredObjects, "store">, bytes: B
   return objects.store(file);
 }
 
-/** Adds a recording, and optionally stems, to a beat. */
+/** Replaces the files of a beat by a master and, if given, stems. */
 export async function attachRecording(
   db: Queryable,
   beatId: number,

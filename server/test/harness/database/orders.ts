@@ -2,7 +2,7 @@ import type { Database } from "../../../src/database/connect.ts";
 import type { CertificateFacts } from "../../../src/resources/licenses/certificate.ts";
 import { insertBeats } from "./catalogue.ts";
 
-/** Inserts a completed order of `buyerId` or a new account. Returns the data of its certificate. */
+/** Inserts a completed order of `buyerId`, by default of a new account. Returns the data of the order's certificate. */
 export async function insertSoldOrder(
   database: Database,
   facts: Partial<CertificateFacts> & { buyerId?: number } = {},

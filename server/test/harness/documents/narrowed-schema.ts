@@ -11,7 +11,7 @@ export interface Comparison {
   /** The components of both documents, to which references point. */
   released: Node;
   current: Node;
-  /** ISO 8601. A deprecated part may be missing once its sunset is past. */
+  /** ISO 8601. A deprecated part may be missing from the day of its sunset on. */
   today: string;
 }
 
@@ -39,7 +39,7 @@ function isWiderList(released: string, current: string): boolean {
   return before !== null && after !== null && before.every((value) => after.includes(value));
 }
 
-/** Whether a part is past its sunset, so that it may be missing. */
+/** Whether the day of a part's sunset has come, so that the part may be missing. */
 export const isPastSunset = (node: Node, today: string): boolean =>
   node.deprecated === true && String(node["x-sunset"]) <= today;
 

@@ -23,7 +23,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(closedObjects(document), "portal");
 
-/** Asserts that the document promises this response. A call of an unknown route may be refused. */
+/** Asserts that the document promises this response. A call of a route that is not in the document must be refused. */
 export function expectDocumented(
   method: string,
   url: string,

@@ -33,7 +33,7 @@ interface Response extends Node {
 /**
  * The parts of the released document that the current document removes or narrows (docs/api/versioning.md, Incompatible
  * changes), as sentences. An empty list means that every client of the released document keeps working. A deprecated
- * part may be missing after its sunset, compared with `today`, an ISO 8601 date.
+ * part may be missing from the day of its sunset on, compared with `today`, an ISO 8601 date.
  */
 export function takenAway(released: Document, current: Document, today: string): string[] {
   const documents = { released: released.components, current: current.components, today };

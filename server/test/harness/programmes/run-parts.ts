@@ -31,7 +31,7 @@ export const listParts = (parts: readonly Part[]): string => {
 /** The selected parts of a programme, and the way to run them. */
 export interface Run<P extends Part> {
   parts: readonly P[];
-  /** The values of `--only`. If there are none, all parts with `isUsual` run. */
+  /** The values of `--only`. If there are none, the parts run for which `isUsual` is true; without `isUsual`, all. */
   only: readonly string[];
   isUsual?: (part: P) => boolean;
   play: (part: P, report: Report) => Promise<void>;
@@ -61,7 +61,7 @@ export async function runParts<P extends Part>({ parts, only, isUsual, play }: R
   process.exitCode = report.count("failed") === 0 ? 0 : 1;
 }
 
-/** The last lines of a run: the names of the skipped parts, and the counts. */
+/** The last lines of a run: the skipped checks with their reasons, and the counts of the others. */
 export function summary(results: readonly Result[]): string[] {
   const resultsWith = (outcome: Result["outcome"]) => results.filter((result) => result.outcome === outcome);
   const skipped = resultsWith("skipped");

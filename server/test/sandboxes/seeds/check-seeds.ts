@@ -18,7 +18,7 @@ export interface SeedExtent {
   hasReceiver: boolean;
 }
 
-/** Long enough for refunds, decided disputes, and two days of payouts. */
+/** Long enough for refunds, decided disputes, and the payouts of two months. */
 export const comparedExtent: SeedExtent = { days: 62, copies: 2, hasReceiver: true };
 
 /** Long enough for the first payouts to arrive, and for the first disputes to be decided. */

@@ -48,7 +48,7 @@ export interface StartedService {
   /** The demo's key; null without the demo's catalogue. */
   demoKey: string | null;
   caFile: string | null;
-  /** Continues to serve, while proxies switch to other instances. */
+  /** Makes /readyz fail, so that proxies switch to other instances. The service continues to serve. */
   retire(): void;
 }
 

@@ -36,7 +36,7 @@ Exit status: 0 if the database uses the PostgreSQL of this release, 1 otherwise.
 }
 
 async function discard({ yes, json }: UpgradeCommandOptions): Promise<void> {
-  const { dataDir } = embedded();
+  const { dataDir } = embeddedConfig();
   const discarded = await discardOld(dataDir, () =>
     confirm("This removes the old database. You cannot go back to it afterwards. Remove it?", yes),
   );
@@ -44,7 +44,7 @@ async function discard({ yes, json }: UpgradeCommandOptions): Promise<void> {
 }
 
 async function upgrade({ json }: UpgradeCommandOptions): Promise<void> {
-  const { dataDir } = embedded();
+  const { dataDir } = embeddedConfig();
   const stop = new AbortController();
   void stopSignal().then(() => stop.abort());
   let bar: ProgressBar<{ doing: string }> | undefined;
@@ -66,7 +66,7 @@ async function upgrade({ json }: UpgradeCommandOptions): Promise<void> {
 }
 
 /** The configuration. Throws an OperatorError if DATABASE_URL is set, because only an embedded database is upgraded. */
-function embedded() {
+function embeddedConfig() {
   const config = readConfig(process.env);
   if (config.databaseUrl !== undefined)
     throw new OperatorError(

@@ -29,7 +29,7 @@ const program = (calls: string) => `
     process.exit(1);
   }`;
 
-test("a failed prune after a base backup is repeated ten minutes later; a lost file and a forked license log are reported once", async () => {
+test("a service repeats a failed prune, counts other backups, reports a fault once, and keeps to one vault", async () => {
   const stage = await BackupStage.open();
   onTestFinished(() => stage.close());
   const { vault } = await stage.vaultWithBackup();
@@ -104,7 +104,7 @@ test("a failed prune after a base backup is repeated ten minutes later; a lost f
   expect(service.state.failures).toBeGreaterThan(failures);
   expect(await leavesInVault()).toBe(1);
 
-  // No other service may archive the write-ahead log to this vault.
+  // A backup into another vault is refused, because that vault would lack a part of the write-ahead log.
   const other = await openFolder(stage.fresh("vault"));
   const requireVault = (vault: Vault) => requireOwnLog(stage.database, stage.dataDir, vault);
   await requireVault(openedVault);

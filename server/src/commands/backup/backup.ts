@@ -131,7 +131,7 @@ function listCommand(backup: Command): void {
     );
 }
 
-/** The end of the log that can be replayed from a backup; null for a backup without a database. */
+/** How far the log can be replayed from a backup (`reaches`); null for a backup without a database. */
 function reach(backupList: BackupList, backup: Backup): "now" | "upgrade" | "gap" | "past" | null {
   if (backup.database === null) return null;
   if (!isOnNewestTimeline(backupList, backup)) return "past";

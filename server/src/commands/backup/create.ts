@@ -45,7 +45,7 @@ Exit status: 0 when the backup is complete, even if the storage lacks files, whi
           });
           try {
             await requireStorage(database.query, await openStorage(config.storage));
-            // A set, because each segment of the log that is shipped during the backup reports the object again.
+            // A set, because a missing object is reported again for each segment of the log that is shipped meanwhile.
             const missing = new Set<string>();
             await requireOwnLog(database, config.dataDir, vault);
             const parts = await openBackup({
@@ -57,7 +57,8 @@ Exit status: 0 when the backup is complete, even if the storage lacks files, whi
               onFault: (sha256) => missing.add(sha256),
             });
             const { cluster } = parts;
-            // A running service with BACKUP_VAULT continues to archive. Otherwise nothing would remove the segments.
+            // A service with BACKUP_VAULT continues to archive after the backup. Otherwise archiving ends with the backup,
+            // because nothing would remove the segments.
             const wasArchiving = cluster === null || (await startArchiving(cluster, vault));
             const bar = progressBar<{ copied: string }>("{bar} {percentage}% | {copied} | {eta_formatted} left", 100, {
               copied: "0 B",

@@ -13,7 +13,7 @@ import type { Check, CheckContext } from "./check.ts";
 
 const timeoutMs = 10_000;
 const dayMs = 86_400_000;
-/** The threshold of the alert in docs/alerts.md. */
+/** The threshold of the alert BeatmarketCertificateEnds. */
 const certificateDays = 7;
 
 const redis: Check = {

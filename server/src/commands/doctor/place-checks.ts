@@ -12,7 +12,7 @@ import { diskFolders } from "../../metrics/storage.ts";
 import { ok, spaceVerdict, unused, type Verdict, wrong } from "../../resources/operations/verdicts.ts";
 import type { Check, CheckContext, DatabaseCheck } from "./check.ts";
 
-// The limits of docs/alerts.md.
+// The limits of the alerts BeatmarketBackupOld and BeatmarketBackupBehind.
 const baseBackupHours = 26;
 const archivedSeconds = 300;
 

@@ -137,7 +137,7 @@ const latin1 = (headers: Record<string, string>): Record<string, string> =>
 const ownRefusals: Readonly<Record<string, Partial<Record<Validity, readonly number[]>>>> = {
   updateBeat: { valid: [403] },
   withdrawBeat: { valid: [403] },
-  // The beats in `knownIds` are on sale.
+  // A playlist takes only beats that are on sale.
   createPlaylist: { valid: [400] },
   // The handler checks the times, so that the refusal explains them. Only some events can be triggered.
   advanceSandbox: { valid: [400] },

@@ -57,11 +57,11 @@ async function calls(...parameters: string[]): Promise<string[]> {
     : out.split("\n");
 }
 
-const ofAccount = ["--email", "dev@example.com", "--json"];
+const accountArgs = ["--email", "dev@example.com", "--json"];
 
 describe("calls", () => {
   test("lists an account's calls, newest first", async () => {
-    expect(await calls(...ofAccount)).toEqual(["just now", "limited", "a while ago", "long ago"]);
+    expect(await calls(...accountArgs)).toEqual(["just now", "limited", "a while ago", "long ago"]);
   });
 
   test.each([
@@ -78,7 +78,7 @@ describe("calls", () => {
     ],
     [["--limit", "1"], ["just now"]],
   ])("filters by %o", async (parameters, expected) => {
-    expect(await calls(...ofAccount, ...parameters)).toEqual(expected);
+    expect(await calls(...accountArgs, ...parameters)).toEqual(expected);
   });
 
   test("without an account lists the calls with invalid keys, as a table", async () => {

@@ -12,7 +12,7 @@ import { licensesCommand } from "./licenses.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "beatmarket-license-log-command-"));
 afterAll(() => rm(folder, { recursive: true }));
-const place = (name: string) => join(folder, name);
+const pathOf = (name: string) => join(folder, name);
 
 const licenses = (...args: string[]) => runHere(licensesCommand, ["licenses", ...args], {});
 
@@ -24,32 +24,32 @@ const problems: Readonly<Record<string, RegExp>> = {
 };
 
 test("audit accepts an honest log that has grown, detects each of 50 manipulations, and stores no checkpoint of a manipulated log", async () => {
-  await publishInto(place("kept"), honestLeaves.slice(0, keptLeaves));
-  expect(await licenses("audit", place("kept"), "--keep", place("kept.json"))).toMatchObject({
+  await publishInto(pathOf("kept"), honestLeaves.slice(0, keptLeaves));
+  expect(await licenses("audit", pathOf("kept"), "--keep", pathOf("kept.json"))).toMatchObject({
     status: 0,
-    out: `${place("kept")}: ${keptLeaves} leaves, ${keptLeaves} of them licenses.\nNothing is wrong.\n`,
+    out: `${pathOf("kept")}: ${keptLeaves} leaves, ${keptLeaves} of them licenses.\nNothing is wrong.\n`,
   });
-  const storedCheckpoint = await readFile(place("kept.json"), "utf8");
-  await copyFile(place("kept.json"), place("next.json"));
-  await publishInto(place("honest"), honestLeaves);
-  expect((await licenses("audit", place("honest"), "--keep", place("next.json"))).status).toBe(0);
-  expect(await readFile(place("next.json"), "utf8")).not.toBe(storedCheckpoint);
+  const storedCheckpoint = await readFile(pathOf("kept.json"), "utf8");
+  await copyFile(pathOf("kept.json"), pathOf("next.json"));
+  await publishInto(pathOf("honest"), honestLeaves);
+  expect((await licenses("audit", pathOf("honest"), "--keep", pathOf("next.json"))).status).toBe(0);
+  expect(await readFile(pathOf("next.json"), "utf8")).not.toBe(storedCheckpoint);
 
   expect(cheats).toHaveLength(50);
   for (const [index, { name, verdictStart: problemKind, leaves }] of cheats.entries()) {
-    await publishInto(place(`cheat-${index}`), leaves);
-    const { status, out } = await licenses("audit", place(`cheat-${index}`), "--keep", place("kept.json"), "--json");
+    await publishInto(pathOf(`cheat-${index}`), leaves);
+    const { status, out } = await licenses("audit", pathOf(`cheat-${index}`), "--keep", pathOf("kept.json"), "--json");
     expect({ name, status, problems: JSON.parse(out).problems.join(" ") }).toEqual({
       name,
       status: 1,
       problems: expect.stringMatching(problems[problemKind] as RegExp),
     });
   }
-  expect(await readFile(place("kept.json"), "utf8")).toBe(storedCheckpoint);
+  expect(await readFile(pathOf("kept.json"), "utf8")).toBe(storedCheckpoint);
 });
 
 test("witness --every keeps each checkpoint of a log that grows, and stops at a fork", async () => {
-  const [log, keep] = [place("watched"), place("watched.json")];
+  const [log, keep] = [pathOf("watched"), pathOf("watched.json")];
   const keptSize = async () => Number(JSON.parse(await readFile(keep, "utf8")).checkpoint.split("\n")[1]);
   await publishInto(log, honestLeaves.slice(0, keptLeaves));
   const watching = licenses("witness", log, "--keep", keep, "--every", "1");
@@ -70,7 +70,7 @@ test("witness --every keeps each checkpoint of a log that grows, and stops at a 
 });
 
 test("witness --every continues after an outage of the marketplace, and without --every ends with the error", async () => {
-  const [log, keep] = [place("away"), place("away.json")];
+  const [log, keep] = [pathOf("away"), pathOf("away.json")];
   let refusals = 0;
   let isAway = false;
   const server = createServer(async ({ url = "" }, response) => {
@@ -105,9 +105,9 @@ test("witness --every continues after an outage of the marketplace, and without 
 });
 
 test.each([
-  ["--every 0", ["witness", "x", "--keep", place("none.json"), "--every", "0"], /--every takes a number of seconds/],
+  ["--every 0", ["witness", "x", "--keep", pathOf("none.json"), "--every", "0"], /--every takes a number of seconds/],
   ["a place without a log", ["audit", folder], /has no license log: it has no verifier key/],
-  ["--license for a folder", ["audit", place("kept"), "--license", "a"], /--license needs the URL of a marketplace/],
+  ["--license for a folder", ["audit", pathOf("kept"), "--license", "a"], /--license needs the URL of a marketplace/],
 ])("%s is refused", async (_, args, message) => {
   expect(await licenses(...args)).toMatchObject({ status: 1, errors: expect.stringMatching(message) });
 });

@@ -38,10 +38,10 @@ Exit status: 0 when every fault is repaired or there is none; 1 when a fault rem
         const opened = await openStorage(config.storage);
         await requireStorage(query, opened);
         const expected = await countObjects(query);
-        const ofBytes = options.checksums === true;
+        const showsBytes = options.checksums === true;
         const bar = progressBar(
           "{bar} {percentage}% | {objects} files | {findings} faults | {eta_formatted} left",
-          ofBytes ? expected.bytes : expected.objects,
+          showsBytes ? expected.bytes : expected.objects,
           { objects: "0", findings: "0" },
         );
         const stop = new AbortController();
@@ -52,7 +52,7 @@ Exit status: 0 when every fault is repaired or there is none; 1 when a fault rem
             repair: options.repair === true,
             signal: stop.signal,
             onProgress: ({ objects, bytes, findings }) =>
-              bar.show(ofBytes ? bytes : objects, { objects: thousands(objects), findings: thousands(findings) }),
+              bar.show(showsBytes ? bytes : objects, { objects: thousands(objects), findings: thousands(findings) }),
           });
           bar.end();
           printResult(options.json, { place: opened.place, ...verification }, reportOf(verification, opened.place));

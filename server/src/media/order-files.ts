@@ -53,16 +53,16 @@ class RunningDownloads {
   }
 
   add(orderId: number, stream: Readable): Readable {
-    const ofOrder = this.#streams.get(orderId) ?? new Set();
-    this.#streams.set(orderId, ofOrder.add(stream));
+    const orderStreams = this.#streams.get(orderId) ?? new Set();
+    this.#streams.set(orderId, orderStreams.add(stream));
     this.#stop ??= repeat(
       checkMs,
       () => this.#endRevoked(),
       (err) => this.#log.warn({ err }, "comparing running downloads with refunds and takedowns failed; trying again"),
     );
     return stream.once("close", () => {
-      ofOrder.delete(stream);
-      if (ofOrder.size === 0 && this.#streams.get(orderId) === ofOrder) this.#streams.delete(orderId);
+      orderStreams.delete(stream);
+      if (orderStreams.size === 0 && this.#streams.get(orderId) === orderStreams) this.#streams.delete(orderId);
       if (this.#streams.size > 0) return;
       void this.#stop?.();
       this.#stop = undefined;

@@ -29,7 +29,7 @@ const program = (calls: string) => `
     process.exit(1);
   }`;
 
-test("a service repeats a failed prune, counts other backups, reports a fault once, and keeps to one vault", async () => {
+test("a service repeats a failed prune, counts other backups, reports a fault once, and uses one vault", async () => {
   const stage = await BackupStage.open();
   onTestFinished(() => stage.close());
   const { vault } = await stage.vaultWithBackup();

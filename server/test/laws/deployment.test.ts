@@ -64,8 +64,8 @@ describe("compose.yaml", () => {
       }),
     );
     // The AWS SDK reads these credentials itself.
-    const ofSdk = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
-    expect(Object.keys(environment).filter((name) => !read.has(name) && !ofSdk.includes(name))).toEqual([]);
+    const readBySdk = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+    expect(Object.keys(environment).filter((name) => !read.has(name) && !readBySdk.includes(name))).toEqual([]);
     // The proxy has the certificate. The other settings are for development only.
     const unsetVariables = ["STRIPE_API_BASE", "TLS_CERT", "TLS_KEY", "WEBHOOK_ALLOW_PRIVATE"];
     // Only the migration has the credentials of the schema's owner.

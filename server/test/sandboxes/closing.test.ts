@@ -178,10 +178,10 @@ describe("an Idempotency-Key", () => {
     );
     expect(secrets).toMatchObject([{ endpoints: 1, keys: 1 }]);
 
-    const ofFork = { headers: { "idempotency-key": "fork-once" } };
+    const forkHeaders = { headers: { "idempotency-key": "fork-once" } };
     const forks = [
-      await manage("POST", `/${id}/fork`, undefined, ofFork),
-      await manage("POST", `/${id}/fork`, undefined, ofFork),
+      await manage("POST", `/${id}/fork`, undefined, forkHeaders),
+      await manage("POST", `/${id}/fork`, undefined, forkHeaders),
     ];
     expect(forks.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
     expect(forks[1]?.json()).toEqual(forks[0]?.json());

@@ -186,7 +186,7 @@ async function fillPortal(area: "live" | "test", eventId: string): Promise<Ids> 
 const makesSandbox = ({ method, path }: Operation) => method === "POST" && /^(\/test)?\/sandboxes$/.test(path);
 const api = documentedOperations("openapi.json").filter((operation) => !makesSandbox(operation));
 /** The routes of the portal that test mode also has (server/src/app/sandboxes/dispatch.ts). */
-const twice = documentedOperations("portal-openapi.json").filter(
+const testModeRoutes = documentedOperations("portal-openapi.json").filter(
   (operation) =>
     /^\/(keys|webhooks|calls|analytics|library|explorer|sandboxes)([/.]|$)/.test(operation.path) &&
     !makesSandbox(operation),
@@ -310,7 +310,7 @@ test("the ids and the marks exist, each only in its area", async () => {
     ])
       expect((await call(keys[area], "GET", `/v1${path}`)).body, `${area}: ${path}`).toContain(marks[area]);
     if (area === "sandbox") continue;
-    for (const { method, path } of twice.filter(({ method }) => method === "GET")) {
+    for (const { method, path } of testModeRoutes.filter(({ method }) => method === "GET")) {
       const url = filled(path, ids[area]);
       if (!path.includes("{") || url === null) continue;
       const { statusCode, body } = await callPortal(area, method, url + queriesOf(path, area));
@@ -336,7 +336,7 @@ describe.each(["live", "test"] as const)("the portal in %s", (area) => {
     await leavingOthers(area, async () => {
       const send = (method: string, path: string, body: unknown) => callPortal(area, method, path, body);
       const wrong = [];
-      for (const operation of twice)
+      for (const operation of testModeRoutes)
         for (const other of othersOf(area)) wrong.push(await tryForeign(area, operation, other, send));
       expect(wrong.filter((each) => each !== null)).toEqual([]);
     });

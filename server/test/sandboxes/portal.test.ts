@@ -59,8 +59,8 @@ test("the explorer calls the mode that the page shows", async () => {
   const proposed = await portal.api.request({ method: "POST", url: "/portal/api/keys/proposals", headers });
   const fields = { name: "Explorer", permissions: ["genres:read"], expires_in_days: null, proposed: proposed.json() };
   const createdKey = await portal.api.request({ method: "POST", url: "/portal/api/keys", headers, payload: fields });
-  const ofKey = { ...headers, "x-explorer-key": String(createdKey.json().id) };
-  const sandboxList = await portal.api.request({ method: "GET", url: "/v1/test/sandboxes", headers: ofKey });
+  const keyHeaders = { ...headers, "x-explorer-key": String(createdKey.json().id) };
+  const sandboxList = await portal.api.request({ method: "GET", url: "/v1/test/sandboxes", headers: keyHeaders });
   expect([sandboxList.statusCode, sandboxList.json().data]).toEqual([200, { sandboxes: [] }]);
   const keys = await portal.api.request({ method: "GET", url: "/portal/api/explorer/keys", headers });
   expect(keys.json().keys).toMatchObject([{ name: "Explorer" }]);

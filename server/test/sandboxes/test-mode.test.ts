@@ -96,12 +96,13 @@ describe("the test mode of an account", () => {
       });
     }
     const orders = (await call(testKey, "GET", "/v1/orders?limit=100")).json().data.orders;
-    const ofOrders = (type: string) => received.filter((event) => event.type === type).map(({ data }) => data.order_id);
+    const orderIdsOf = (type: string) =>
+      received.filter((event) => event.type === type).map(({ data }) => data.order_id);
     for (const [type, state] of [
       ["order.refunded", { status: "completed", refunded_at: expect.any(String) }],
       ["order.failed", { status: "failed" }],
     ] as const)
-      expect(orders).toContainEqual(expect.objectContaining({ id: ofOrders(type)[0], ...state }));
+      expect(orders).toContainEqual(expect.objectContaining({ id: orderIdsOf(type)[0], ...state }));
   });
 
   test("does not have the live catalogue, and live mode does not have its catalogue", async () => {

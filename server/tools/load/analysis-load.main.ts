@@ -70,8 +70,8 @@ async function time(rounds: string) {
     const measured = [];
     for (let round = 0; round < Number(rounds); round++) {
       measured.push({
-        decodeMs: await cpuMs(() => each(file, () => () => {})),
-        estimateMs: await cpuMs(() => each(file, estimators)),
+        decodeMs: await cpuMs(() => decodeInto(file, () => () => {})),
+        estimateMs: await cpuMs(() => decodeInto(file, estimators)),
         analyseMs: await cpuMs(() => analyse({ input: file, outDir: folder })),
       });
     }
@@ -91,7 +91,7 @@ function estimators(sampleRate: number): (block: AudioBlock) => void {
   };
 }
 
-async function each(file: string, open: (sampleRate: number) => (block: AudioBlock) => void): Promise<void> {
+async function decodeInto(file: string, open: (sampleRate: number) => (block: AudioBlock) => void): Promise<void> {
   const { sampleRate, blocks } = await openAudio(file);
   const add = open(sampleRate);
   for await (const block of blocks) add(block);

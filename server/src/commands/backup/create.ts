@@ -57,8 +57,8 @@ Exit status: 0 when the backup is complete, even if the storage lacks files, whi
               onFault: (sha256) => missing.add(sha256),
             });
             const { cluster } = parts;
-            // A service with BACKUP_VAULT continues to archive after the backup. Otherwise archiving ends with the backup,
-            // because nothing would remove the segments.
+            // A service with BACKUP_VAULT archives all the time. Otherwise archiving ends with the backup, because
+            // nothing would remove the segments.
             const wasArchiving = cluster === null || (await startArchiving(cluster, vault));
             const bar = progressBar<{ copied: string }>("{bar} {percentage}% | {copied} | {eta_formatted} left", 100, {
               copied: "0 B",

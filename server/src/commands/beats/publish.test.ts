@@ -82,7 +82,7 @@ const beatsInDatabase = () =>
     from beats join beat_productions on beat_id = beats.id order by title`;
 const eventTypes = async () => (await driver`select type from events order by type`).map(({ type }) => type);
 /** The events of a new account's first beat, which makes the account a producer. */
-const ofPublishing = ["beat.created", "upload.ready", "user.registered", "user.updated"];
+const publishingEvents = ["beat.created", "upload.ready", "user.registered", "user.updated"];
 
 describe("a file", () => {
   test("becomes a beat on sale of a new account, with its preview and event", async () => {
@@ -103,7 +103,7 @@ describe("a file", () => {
       { title: "Dusk", listed: true, tempo: 120, cents: 2990, tags: ["warm", "night"], heard: true, stage: "released" },
     ]);
     expect(await findAccount(query, "ana@example.com")).not.toBeNull();
-    expect(await eventTypes()).toEqual(ofPublishing);
+    expect(await eventTypes()).toEqual(publishingEvents);
     const files = await driver`select name from beat_files where beat_id = ${result.beat_id} order by name`;
     expect(files.map(({ name }) => name)).toEqual(["master", "preview", "waveform", "waveform-detail"]);
   });
@@ -116,7 +116,7 @@ describe("a file", () => {
     const [other] = JSON.parse((await publish(pathOf("copy-of-dusk.wav"), ...dusk, "--json")).out);
     expect(other).toMatchObject({ beat_id: first.beat_id, is_new: false, status: "published" });
     expect(await beatsInDatabase()).toHaveLength(1);
-    expect(await eventTypes()).toEqual(ofPublishing);
+    expect(await eventTypes()).toEqual(publishingEvents);
   });
 
   test("is a draft on request, and the same command without the option publishes the draft", async () => {
@@ -125,7 +125,7 @@ describe("a file", () => {
     expect(await eventTypes()).toEqual(["upload.ready", "user.registered"]);
     const [published] = JSON.parse((await publishDusk("--json")).out);
     expect(published).toMatchObject({ beat_id: draft.beat_id, status: "published", is_new: false });
-    expect(await eventTypes()).toEqual(ofPublishing);
+    expect(await eventTypes()).toEqual(publishingEvents);
   });
 
   test("that its producer has withdrawn stays withdrawn", async () => {

@@ -258,18 +258,18 @@ test("a stopped run, blocked bank details, and payouts and reports that wait too
   expect([status, findingOf("payouts").state, findingOf("reports").state]).toEqual([0, "warning", "warning"]);
   expect(findingOf("payouts").detail).toMatch(/^The newest payout of 1 producer failed\. 1 payout was sent/);
   expect(findingOf("reports").detail).toBe("1 report waits for you.");
-  const late = async (set: object) => {
+  const stateAfter = async (set: object) => {
     await database.query.updateTable("beat_reports").set(set).execute();
     return (await reportsFigure(database.query, now)).verdict.state;
   };
-  expect(await late({ created_at: daysAgo(15) })).toBe("wrong");
+  expect(await stateAfter({ created_at: daysAgo(15) })).toBe("wrong");
   const noticed = { state: "notice_sent", noticed_at: daysAgo(15) };
-  expect(await late({ ...noticed, counter_until: daysAgo(-1) })).toBe("ok");
-  expect(await late({ ...noticed, counter_until: daysAgo(1) })).toBe("warning");
-  expect(await late({ ...noticed, counter_until: daysAgo(15) })).toBe("wrong");
+  expect(await stateAfter({ ...noticed, counter_until: daysAgo(-1) })).toBe("ok");
+  expect(await stateAfter({ ...noticed, counter_until: daysAgo(1) })).toBe("warning");
+  expect(await stateAfter({ ...noticed, counter_until: daysAgo(15) })).toBe("wrong");
   const countered = { state: "countered", counter: "No.", countered_at: daysAgo(15) };
-  expect(await late({ ...countered, decide_until: daysAgo(-1) })).toBe("ok");
-  expect(await late({ ...countered, decide_until: daysAgo(1) })).toBe("wrong");
+  expect(await stateAfter({ ...countered, decide_until: daysAgo(-1) })).toBe("ok");
+  expect(await stateAfter({ ...countered, decide_until: daysAgo(1) })).toBe("wrong");
   expect((await runDoctor()).findingOf("reports").detail).toBe("1 report waits for you, 1 of them past the deadline.");
 });
 

@@ -75,13 +75,13 @@ function readSettings(): Config | OperatorError {
  * run.
  */
 async function examine(context: CheckContext, open: () => Promise<OpenedDatabase>): Promise<Finding[]> {
-  const others = Promise.all(
+  const running = Promise.all(
     [...settingsChecks, ...networkChecks, ...placeChecks].map((check) => findingOf(check, context)),
   );
-  const ofDatabase = await examineDatabase(context, open);
-  const otherChecks = await others;
-  const settings = otherChecks.slice(0, settingsChecks.length);
-  return [...settings, ...ofDatabase, ...otherChecks.slice(settingsChecks.length)];
+  const databaseFindings = await examineDatabase(context, open);
+  const otherFindings = await running;
+  const settings = otherFindings.slice(0, settingsChecks.length);
+  return [...settings, ...databaseFindings, ...otherFindings.slice(settingsChecks.length)];
 }
 
 async function examineDatabase(context: CheckContext, open: () => Promise<OpenedDatabase>): Promise<Finding[]> {

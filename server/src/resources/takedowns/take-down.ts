@@ -139,8 +139,8 @@ export interface BuyerOfBeat extends Reader {
 }
 
 /**
- * Returns the buyers of a beat's completed orders, except orders that were refunded in full, each with the e-mail
- * address of the receipt.
+ * Returns the buyer of each completed order of a beat, with the e-mail address of the receipt. Omits orders that were
+ * refunded in full, and buyers without an address.
  */
 async function buyersOf(db: Queryable, beatId: number): Promise<BuyerOfBeat[]> {
   const { rows } = await sql<BuyerOfBeat>`

@@ -87,8 +87,8 @@ describe("a beat that is taken down", () => {
     await expect.poll(() => listBeats()).toEqual([beat]);
     const pages = [`/beats/${beat}`, `/embed/beats/${beat}`];
     for (const on of [api, other]) for (const path of pages) expect((await page(path, on)).statusCode).toBe(200);
-    const feed = async (on = api) => (await page(`/?q=Ember+${count}`, on)).body;
-    for (const on of [api, other]) expect(await feed(on)).toContain(`href="/beats/${beat}"`);
+    const catalogue = async (on = api) => (await page(`/?q=Ember+${count}`, on)).body;
+    for (const on of [api, other]) expect(await catalogue(on)).toContain(`href="/beats/${beat}"`);
     const sitemap = () => page("/sitemaps/beats-0.xml").then(({ body }) => body);
     expect(await sitemap()).toContain(`/beats/${beat}<`);
 
@@ -97,7 +97,7 @@ describe("a beat that is taken down", () => {
       await expect.poll(async () => (await page(`/beats/${beat}`, on)).statusCode).toBe(410);
       expect((await page(`/beats/${beat}`, on)).body).toContain("The operator of this marketplace took it down.");
       await expect.poll(async () => (await page(`/embed/beats/${beat}`, on)).statusCode).toBe(410);
-      await expect.poll(() => feed(on)).not.toContain(`href="/beats/${beat}"`);
+      await expect.poll(() => catalogue(on)).not.toContain(`href="/beats/${beat}"`);
       await expect.poll(() => listBeats(on)).toEqual([]);
       expect((await on.get(`/v1/beats/${beat}`)).statusCode).toBe(404);
       expect((await on.get(`/v1/beats/${beat}/similar`)).statusCode).toBe(404);
@@ -180,12 +180,12 @@ describe("a beat that is taken down", () => {
   it("disappears from its own URL and from mirrors, even if it was sold", async () => {
     await buy({ license_type: "exclusive" });
     const after = (await api.get("/v1/changes?limit=1000")).json().data.next;
-    const statusOfPage = async () => (await api.get(`/v1/beats/${beat}`)).statusCode;
-    await expect.poll(statusOfPage).toBe(200);
+    const statusOfBeat = async () => (await api.get(`/v1/beats/${beat}`)).statusCode;
+    await expect.poll(statusOfBeat).toBe(200);
     await takeDown();
-    await expect.poll(statusOfPage).toBe(404);
+    await expect.poll(statusOfBeat).toBe(404);
     await restore();
-    await expect.poll(statusOfPage).toBe(200);
+    await expect.poll(statusOfBeat).toBe(200);
     await expect.poll(() => listBeats()).toEqual([]);
     const { changes } = (await api.get(`/v1/changes?after=${after}`)).json().data;
     expect(changes.map(({ type }: { type: string }) => type)).toEqual(["withdrawn", "sold"]);
@@ -216,9 +216,9 @@ describe("a beat that is taken down", () => {
   });
 
   it("is on sale again only when both the takedown and the suspension of its producer have ended", async () => {
-    const sentence = () => ({ reason: "Stolen beats.", author: "operator" as const, now: new Date(clock.nowMs()) });
-    const suspend = () => suspendAccount(db, { id: nora.userId }, sentence(), async () => {});
-    const unsuspend = () => unsuspendAccount(db, { id: nora.userId }, sentence());
+    const decision = () => ({ reason: "Stolen beats.", author: "operator" as const, now: new Date(clock.nowMs()) });
+    const suspend = () => suspendAccount(db, { id: nora.userId }, decision(), async () => {});
+    const unsuspend = () => unsuspendAccount(db, { id: nora.userId }, decision());
     await takeDown();
     await suspend();
     await unsuspend();
@@ -378,9 +378,9 @@ describe("a checkout that is paid after the takedown", () => {
         refunded_amount: order.amount,
         failure_reason: expect.stringContaining("The payment is refunded."),
       });
-    const [money] = await driver`select sum(amount_cents)::int as cents from refunds
+    const [refunds] = await driver`select sum(amount_cents)::int as cents from refunds
       where order_id = any (${paid.orders.map(({ id }: { id: number }) => id)}::bigint[])`;
-    expect(money?.cents).toBe(Math.round(checkout.amount * 100));
+    expect(refunds?.cents).toBe(Math.round(checkout.amount * 100));
     const [ledger] = await driver`select coalesce(sum(amount_cents), 0)::int as cents from ledger_entries`;
     expect(ledger?.cents).toBe(0);
   });

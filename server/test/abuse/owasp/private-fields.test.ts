@@ -30,8 +30,8 @@ test("only four fields of the API hold an address or a secret, and no schema set
   // address, only in requests of a checkout or a quote. `webhook_secret`: the creator of a sandbox sees it once.
   const exceptions = ["client_address", "client_secret", "email", "webhook_secret"];
   expect([...visited].filter((name) => secret.test(name)).sort()).toEqual(exceptions);
-  const ofRequests = Object.entries(apiDocument.components.schemas).filter(
+  const schemasWithEmail = Object.entries(apiDocument.components.schemas).filter(
     ([, { properties = {} }]) => "email" in properties,
   );
-  expect(ofRequests.map(([name]) => name)).toEqual(["CheckoutRequest", "QuoteRequest"]);
+  expect(schemasWithEmail.map(([name]) => name)).toEqual(["CheckoutRequest", "QuoteRequest"]);
 });

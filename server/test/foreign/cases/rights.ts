@@ -100,14 +100,14 @@ const log: Case = {
     bench.progress("placing orders");
     const key = await market.key("log-judge@example.com");
     const { beats } = await market.call<{ beats: { id: number }[] }>(key, "/beats?limit=50");
-    const place = (index: number) =>
+    const placeOrder = (index: number) =>
       market.call(key, "/orders", {
         beat_id: beats[index % beats.length]?.id,
         license_type: "basic",
         payment_method: "pm_card_visa",
       });
     for (let placed = 0; placed < logOrders; placed += ordersAtOnce)
-      await Promise.all(Array.from({ length: ordersAtOnce }, (_, index) => place(placed + index)));
+      await Promise.all(Array.from({ length: ordersAtOnce }, (_, index) => placeOrder(placed + index)));
     const pages = Object.values(await issued(market, cwd));
     await awaitLeaves(market, pages);
     const size = await downloadLog(market, join(cwd, "log"));

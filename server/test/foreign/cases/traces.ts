@@ -61,11 +61,11 @@ export const tracesCase: Case = {
       const unsampled = await buy("00");
       const { traceId, parentId } = await buy("01");
       const spans = () => collector.lines().map((line) => JSON.parse(line) as Span);
-      const ofTrace = () => spans().filter((span) => span.traceId === traceId);
+      const spansOfTrace = () => spans().filter((span) => span.traceId === traceId);
       for (const deadlineMs = performance.now() + longestMs; performance.now() < deadlineMs; await sleep(200))
-        if (ofTrace().some(({ name }) => name === "webhook delivery")) break;
+        if (spansOfTrace().some(({ name }) => name === "webhook delivery")) break;
 
-      const trace = ofTrace();
+      const trace = spansOfTrace();
       const traceText = trace.map(({ name }) => name).join(", ") || collector.output() || "no spans";
       const byId = new Map(trace.map((span) => [span.spanId, span]));
       const spanNamed = (name: string) => trace.find((span) => span.name === name);

@@ -43,8 +43,8 @@ const problemOf = (apiError: ApiError, { requestId, publicUrl }: RequestContext,
 };
 
 /**
- * Maps any thrown value to an ApiError. An unexpected error becomes a 500 with the cause attached; the cause is never
- * sent.
+ * Maps any thrown value to an ApiError: `Unavailable` and outages of the database to 503, unexpected errors to 500. The
+ * thrown value is attached as the cause, which is never sent.
  */
 export function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown;

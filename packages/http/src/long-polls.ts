@@ -89,7 +89,8 @@ export class Watch<Notice> implements Disposable {
   }
 
   /**
-   * Resolves to true if news has arrived since the last call, or arrives within `waitMs`. Otherwise resolves to false.
+   * Resolves to true if news has arrived since the previous `next`, or arrives within `waitMs`. Otherwise, or if
+   * waiting has ended, resolves to false.
    */
   async next(waitMs: number): Promise<boolean> {
     if (!this.#hasNews) await this.#wait(waitMs);

@@ -73,7 +73,7 @@ export class RequestContext {
   error: ApiError | null = null;
   /** The status of the response; 0 before it is sent. */
   status = 0;
-  /** Headers of the response, including errors. */
+  /** Headers of the response, also if it is an error. */
   readonly headers: Record<string, string | string[]>;
   #webHeaders: Headers | null = null;
 

@@ -104,13 +104,14 @@ const max16 = 0xffff;
 const max32 = 0xffffffff;
 /** The flag that says that names are in UTF-8. */
 const utf8Names = 0x0800;
+// The version of the format that a reader must support, times ten.
 const withoutZip64 = 20;
 const withZip64 = 45;
 
 /**
  * The parts of a ZIP with uncompressed entries (APPNOTE.TXT 6.3.10). The same entries and time give the same bytes. The
- * size of the ZIP depends only on the names and sizes of the entries. ZIP64 fields are written only if a size or an
- * offset needs them.
+ * size of the ZIP depends only on the names and sizes of the entries. ZIP64 fields are written only if a size, an
+ * offset or the number of entries needs them.
  */
 export function zipParts(entries: readonly ZipEntry[], modifiedAt: Date): ZipPart[] {
   const time = dosTime(modifiedAt);
@@ -130,8 +131,8 @@ export function zipParts(entries: readonly ZipEntry[], modifiedAt: Date): ZipPar
 export const sizeOf = (part: ZipPart): number => (Buffer.isBuffer(part) ? part.length : part.bytes);
 
 /**
- * Encodes a time with a precision of two seconds, from 1980 on. Uses UTC, so that the bytes are the same on every
- * server.
+ * Encodes a time with a precision of two seconds, clamped to the years 1980 to 2107. Uses UTC, so that the bytes are
+ * the same on every server.
  */
 function dosTime(moment: Date): Buffer {
   const year = Math.min(Math.max(moment.getUTCFullYear(), 1980), 2107);

@@ -65,8 +65,9 @@ export interface MigrationOutcome {
  * Applies pending migrations in order, each in a transaction. A lock lets one process at a time migrate. Contracting
  * migrations (`-- contracts`) run last, and only if no session of an older release is connected. Accepts a database
  * that is newer than this program, unless something that the program uses was removed. Throws an OperatorError if an
- * applied migration was edited afterwards, or if the role may not apply the pending ones. The error of a failed
- * migration names it. `only` limits the migrations to these numbers, for an empty database.
+ * applied migration was edited afterwards, or if a migration that is not contracting is pending and the role may not
+ * apply it. The error of a failed migration names it. `only` limits the migrations to these numbers, for an empty
+ * database.
  */
 export async function migrate(
   database: Database,

@@ -3,12 +3,12 @@ import { ApiError, invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 const maxNetworks = 20;
 
-/** Parsed networks by list. A key has the same list object while its look-up is cached. */
+/** Parsed networks by list. A key has the same list object while the look-up of the key is cached. */
 const lists = new WeakMap<readonly string[], BlockList>();
 
 /**
- * Validates IP addresses and networks in CIDR notation, such as 203.0.113.0/24. Returns them without spaces and
- * repetitions. Throws 400 for any other text, and for more than 20 networks.
+ * Validates IP addresses and networks in CIDR notation, such as 203.0.113.0/24. Returns them without spaces, empty
+ * texts and repetitions. Throws 400 for any other text, and for more than 20 networks.
  */
 export function readNetworks(texts: readonly string[]): string[] {
   const networks = [...new Set(texts.map((network) => network.trim()).filter((network) => network !== ""))];

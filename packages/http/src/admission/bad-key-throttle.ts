@@ -10,7 +10,9 @@ export const maxNetworks = 10_000;
 export interface BadKeys {
   /** Number of networks with their own count. These networks had a failure in the last minute. */
   readonly size: number;
-  /** Counts a bad key from a client address, unless it is refused. Rounds `retryAfterSeconds` up. */
+  /**
+   * Counts a bad key from a client address, or refuses the request without counting it. Rounds `retryAfterSeconds` up.
+   */
   recordFailure(address: string): { refused: boolean; retryAfterSeconds: number };
   /** Returns whether the next bad key from this address would be refused. */
   isThrottled(address: string): boolean;

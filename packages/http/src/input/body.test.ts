@@ -24,13 +24,13 @@ describe("the type of a body", () => {
     'application/json; charset="iso-8859-1"',
     "application/json; charset=utf-8; charset=utf-7",
     "application/json; charset=",
-  ])("is 415 as %s, since a charset in it is not UTF-8", (type) => {
+  ])("must not be %s (415), since a charset in it is not UTF-8", (type) => {
     expect(() => readWithType(type)).toThrow(
       expect.objectContaining({ status: 415, details: expect.stringContaining("charset") }),
     );
   });
 
-  it.each(["text/json", "application/jsonx", "application/json-seq"])("is 415 as %s", (type) => {
+  it.each(["text/json", "application/jsonx", "application/json-seq"])("must not be %s (415)", (type) => {
     expect(() => readWithType(type)).toThrow(expect.objectContaining({ status: 415 }));
   });
 });

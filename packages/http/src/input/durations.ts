@@ -6,8 +6,8 @@ const unitsMs = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, secondMs] as con
 const pattern = /^P(?=.)(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/;
 
 /**
- * Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds. Returns milliseconds. Throws 400, which names the
- * field.
+ * Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds. Returns milliseconds. Throws 400 with the
+ * name of the field.
  */
 export function readDuration(field: string, text: string): number {
   const parts = pattern.exec(text)?.slice(1);

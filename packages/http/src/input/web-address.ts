@@ -1,8 +1,8 @@
 import { invalidRequest } from "@beatmarket/foundation/errors.ts";
 
 /**
- * Validates an http or https URL. Returns the text unchanged if it is a URI (RFC 3986), otherwise with the forbidden
- * characters encoded.
+ * Validates an http or https URL. Returns the text unchanged if it is a URI (RFC 3986), otherwise as `URL` writes it,
+ * with the remaining forbidden characters encoded.
  */
 export function readWebAddress(name: string, text: string, maxLength: number): string {
   const url = /^https?:\/\/[^/?#\s\\]/i.test(text) ? URL.parse(text) : null;

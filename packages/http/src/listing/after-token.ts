@@ -22,7 +22,7 @@ export interface TokenTypes {
  * Encodes the opaque `after` parameter of next and prev URLs (docs/api/conventions.md, Pagination). A checksum binds
  * the token to its listing (`scope`: page, limit, sort and every filter), so that damaged tokens and tokens of other
  * filters are rejected. The token contains no secret, and a forged token gives no access: it only says where to start
- * reading. `decodeAfter` validates its shape, since anyone can compute the checksum.
+ * reading. `decodeAfter` validates the shape of the token, since anyone can compute the checksum.
  */
 export function encodeAfter(seek: Seek, scope: string): string {
   const text = JSON.stringify([seek.direction === "forward" ? 1 : 0, seek.key, seek.id]);

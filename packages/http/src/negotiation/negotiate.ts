@@ -4,7 +4,10 @@ import { chooseEncoding } from "./encodings.ts";
 import { matchesEntityTag } from "./entity-tag.ts";
 import type { EncodedBytes, Representation } from "./representation.ts";
 
-/** Responds with a representation in the best accepted content coding, or with 304 if If-None-Match has its tag. */
+/**
+ * Responds with a representation in the best accepted content coding, or with 304 if If-None-Match has the ETag of
+ * these bytes.
+ */
 export function negotiate(
   { requestHeaders }: RequestContext,
   representation: Representation,

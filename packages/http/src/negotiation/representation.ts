@@ -9,7 +9,9 @@ export interface EncodedBytes {
   encoding?: Encoding;
 }
 
-/** A representation of a resource (RFC 9110 3.2): bytes and their ETag. Compresses each content coding once. */
+/**
+ * A representation of a resource (RFC 9110 3.2): bytes and their ETag. Compresses them once for each content coding.
+ */
 export class Representation implements EncodedBytes {
   body: Buffer;
   readonly etag: string;

@@ -85,7 +85,10 @@ function exampleOf({ type, items }: JsonObject, example: unknown): unknown {
   return (items as JsonObject).type === "integer" ? values.map(Number) : values;
 }
 
-/** Removes the integer format of an id in a filter, which accepts ids of any length; one too large matches nothing. */
+/**
+ * Removes the integer format of an id in a filter: a filter accepts ids of any length, and an id beyond the maximum
+ * matches nothing.
+ */
 function withoutWidth(place: "path" | "query", schema: JsonObject): JsonObject {
   if (schema.type === "array") return { ...schema, items: withoutWidth(place, schema.items as JsonObject) };
   const { format, ...anyLength } = schema;

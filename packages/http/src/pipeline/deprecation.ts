@@ -54,8 +54,8 @@ function deprecatedProperties(schema: TObject | undefined): Record<string, Depre
 
 /**
  * The headers of a response to a request that uses a deprecated part: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and
- * a `Link` to the documentation. If several parts are deprecated, the headers describe the earliest sunset. Empty if the
- * request uses no deprecated part.
+ * a `Link` to the documentation. If the request uses several deprecated parts, the headers describe the one with the
+ * earliest sunset. Empty if it uses none.
  */
 export function deprecationHeaders(
   { operation, parameters, fields }: Deprecations,

@@ -47,7 +47,7 @@ export interface Admission {
   authorize(context: RequestContext, access: Access): void;
 }
 
-/** Runs reads of shared content on the server that has its newest version. */
+/** Runs reads of shared content on a database server that has the newest version. */
 export interface ContentReads {
   run<T>(read: (server: ReadServer) => Promise<T>): Promise<T>;
 }

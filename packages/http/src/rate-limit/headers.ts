@@ -3,8 +3,8 @@ import type { RateDecision, WindowState } from "./store.ts";
 
 /**
  * The rate-limit headers of every response to a valid key: X-RateLimit-* for the window with the fewest remaining
- * requests, RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11) for all windows. Empty for plan
- * internal.
+ * requests, RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-11) for all windows. Empty for a plan
+ * without windows (internal).
  */
 export function rateLimitHeaders(decision: RateDecision): Record<string, string> {
   let fewest: WindowState | undefined;

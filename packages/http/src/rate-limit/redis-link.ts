@@ -18,7 +18,7 @@ export class RedisRefusal extends Error {
   }
 }
 
-/** Converts an error to a refusal; null for a lost connection. */
+/** Converts an error to a refusal; null for any other error, such as a lost connection. */
 export function refusalOf(error: unknown): RedisRefusal | null {
   if (error instanceof RedisRefusal) return error;
   if (!(error instanceof ErrorReply)) return null;

@@ -1,8 +1,8 @@
 const initialCapacity = 16;
 
 /**
- * The times of one bucket's admitted requests, ascending, in a ring buffer that grows on demand. Drops times older than
- * `keepMs`. All times come from one clock.
+ * The times of one bucket's admitted requests, ascending, in a ring buffer that grows on demand. `push` drops the times
+ * that are `keepMs` old or older. All times come from one clock.
  */
 export class SlidingLog {
   readonly #keepMs: number;

@@ -53,7 +53,7 @@ describe.each(implementations)("token buckets in %s", (_, open) => {
     expect(["c", "b", "a"].map(take)).toEqual([true, false, true]);
   });
 
-  it("a wall clock that is set back neither adds nor removes tokens", () => {
+  it("changes of the wall clock add no tokens", () => {
     const clock = new FakeClock();
     const buckets = open(clock, { burst: 1, perSecond: 1 });
     expect(buckets.take("a")).toBe(true);

@@ -77,7 +77,10 @@ export class SharedLogs {
     this.#freeFrom(this.#get(record + this.#longest + chunkOf));
   }
 
-  /** Counts the times in a window, at most `limit`. `oldestMs`: the oldest of the counted times. */
+  /**
+   * Counts the times in a window, at most `limit`. `oldestMs`: the oldest of the counted times; `nowMs` if there are
+   * none.
+   */
   countWithin(record: number, window: number, nowMs: number, limit: number): { used: number; oldestMs: number } {
     this.#advance(record, nowMs);
     const from = record + windowsOf + window * windowFields;

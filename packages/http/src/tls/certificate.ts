@@ -6,7 +6,7 @@ import { OperatorError } from "@beatmarket/foundation/errors.ts";
 import { isFileError, readIfPresent, replaceFile, withLockFile } from "./certificate-folder.ts";
 import { certificateNames, isIssuedFor } from "./certificate-names.ts";
 
-/** A certificate chain (PEM, leaf first) and its private key. */
+/** A certificate chain (PEM, leaf first) and the private key of the leaf. */
 export interface Certificate {
   key: string;
   cert: string;

@@ -32,7 +32,7 @@ export function newPrivateKey(): string {
  * Issues a CA certificate for a private key (PEM in, PEM out), valid for ten years. The name of the CA is derived from
  * the key, so that a reissued CA with the same key verifies the same servers.
  *
- * Has no name constraints, so that the CA stays valid when the server's hosts change.
+ * The CA has no name constraints, so that it stays valid when the server's hosts change.
  */
 export async function issueAuthority(authorityKey: string, organization: string, nowMs: number): Promise<string> {
   const { signing, verifying, spki } = keysOf(authorityKey);
@@ -53,8 +53,8 @@ export async function issueAuthority(authorityKey: string, organization: string,
 }
 
 /**
- * Issues a server certificate (PEM) for host names and addresses, signed by a CA. Valid for 397 days, the maximum that
- * browsers accept, or until the CA expires.
+ * Issues a server certificate (PEM) for host names and addresses, signed by a CA. Valid for 397 days, since browsers
+ * accept at most 398, or until the CA expires.
  */
 export async function issueServerCertificate(
   authority: { key: string; cert: string },

@@ -33,7 +33,7 @@ interface Connection {
 }
 
 /**
- * Limits the open connections of each client network, and its new connections in a second without a valid key or
+ * Limits the open connections of each client network, and the rate of its new connections without a valid key or
  * session. Closes connections above the limits as they are accepted. If the total is reached, closes the oldest
  * connection without a valid key or session for the new connection. Reserves a part of the total for known networks. A
  * peer that `standsForMany` clients, such as a proxy, has no limits.
@@ -188,7 +188,10 @@ export class ConnectionLimits {
     return this.#displace("stranger", connection) || (!isStranger && this.#displace("known", connection));
   }
 
-  /** Closes the oldest closable connection of this standing and network (null: any). Returns false if there is none. */
+  /**
+   * Closes the oldest closable connection of this standing and network (null: any). If there is none, asks the other
+   * threads, and returns false.
+   */
   #displace(standing: "stranger" | "known", newcomer: Connection, network: string | null = null): boolean {
     const isEligible = (each: Connection) => each !== newcomer && (network === null || each.network === network);
     if (this.#displaceOwn(standing, isEligible)) return true;

@@ -125,7 +125,7 @@ describe.each([true, false])("a client that sends a whole body before it reads (
     }
   });
 
-  it("keeps its connection if a refused body is short, even if it arrives later", async () => {
+  it("keeps its connection if a refused body is short, even if the rest of the body arrives later", async () => {
     const socket = await server.connect();
     socket.write("POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n{");
     expect(await receive(socket, "}}")).toMatch(/^HTTP\/1\.1 404 (?!.*connection: close)/is);

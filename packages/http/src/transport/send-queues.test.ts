@@ -159,7 +159,7 @@ it("a window grows by the acknowledged bytes, within a share of the budget", asy
   expect(queues.windowBytes(socket)).toBe(1_048_576);
 });
 
-it("connections wait only if much may be unread in total, and until a measurement shows that their clients have read", async () => {
+it("connections wait only if much may be unread in total, and only until a measurement shows that their clients have read", async () => {
   let readings = 0;
   const queues = new SendQueues(async () => {
     readings++;
@@ -194,7 +194,7 @@ it("bytes of a closed connection no longer count", async () => {
   expect(queues.hasRoom(connection(1_000_000, 60_000), sliceBytes)).toBe(true);
 });
 
-it("a stalled connection is reset, but not if it acknowledges enough, however much is unacknowledged", async () => {
+it("a connection is reset only if it acknowledges too little between two checks, however much is unacknowledged", async () => {
   let queuedBytes = 900_000;
   const queues = new SendQueues(async () => new Map([[name, queuedBytes]]));
   const socket = connection(1_000_000);

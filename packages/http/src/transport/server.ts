@@ -111,9 +111,9 @@ export function listen(server: Server | HttpsServer, address: ListenAddress): Pr
 }
 
 /**
- * Stops accepting connections, and resolves when all open connections have ended. From now on each response has
- * `Connection: close`, and each HTTP/2 connection gets a GOAWAY. Closes idle connections only after a grace period,
- * since closing a connection that seems idle could reset a request in transit.
+ * Stops accepting connections, and resolves when all open connections have ended. Each HTTP/2 connection gets a GOAWAY.
+ * The caller sets `ResponseWriter.isStopping` before, so that each response has `Connection: close`. Closes idle
+ * connections only after a grace period, since closing a connection that seems idle could reset a request in transit.
  */
 export async function drain(server: Server | HttpsServer): Promise<void> {
   if (!server.listening) return;

@@ -58,7 +58,10 @@ export class ConnectionPool extends Pool {
     });
   }
 
-  /** Rejects statements that wait for a connection. Waits up to `timeoutMs` for running statements. */
+  /**
+   * Rejects statements that wait for a connection. Waits up to `timeoutMs` for running statements, then closes their
+   * connections.
+   */
   close(timeoutMs: number): Promise<void> {
     this.#closing ??= this.#close(timeoutMs);
     return this.#closing;

@@ -66,7 +66,7 @@ test("a lost connection rejects the running reads with the cause; the next read 
   expect(after).not.toBe(before);
 });
 
-test("reads reject within a second while the database is unreachable, and then succeed within a second", async () => {
+test("reads reject within a second while the database is unreachable, and succeed within a second after it is reachable again", async () => {
   const proxy = await tcpProxy(await emptyDatabaseUrl());
   const database = connectForTest({ url: proxy.url });
   const query = () => database.reader.query("select 1 as one", []);

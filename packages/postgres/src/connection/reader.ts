@@ -37,7 +37,7 @@ export class Reader {
     return rows;
   }
 
-  /** Waits up to `timeoutMs` for running statements. */
+  /** Waits up to `timeoutMs` for running statements, then closes the connection. */
   async close(timeoutMs: number): Promise<void> {
     this.#isClosed = true;
     const connection = this.#connection;

@@ -195,7 +195,10 @@ export class Replica {
   }
 }
 
-/** Compares the identifiers of the cluster and the database, since several addresses may lead to one server. */
+/**
+ * The identifiers of the cluster and the database. They are compared instead of addresses, since several addresses may
+ * lead to one server.
+ */
 const identity = `
   (select system_identifier::text from pg_control_system()) as cluster,
   (select oid::bigint from pg_database where datname = current_database()) as database`;

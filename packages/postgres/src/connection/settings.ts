@@ -24,7 +24,10 @@ export const serviceTimeouts = { statementTimeoutMs: 10_000, lockTimeoutMs: 5_00
 
 const defaultName = "program";
 
-/** The settings of each connection. Options in the address take precedence; the session's name contains both names. */
+/**
+ * The settings of each connection. Options in the address take precedence. The session's name contains the name in
+ * `options` and the name in the address.
+ */
 export function connectionConfig(address: DatabaseAddress, options: ConnectionOptions = {}): ClientConfig {
   const config = clientConfig(address);
   const { statementTimeoutMs = 0, lockTimeoutMs = 0 } = options;

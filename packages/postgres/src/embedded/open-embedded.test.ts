@@ -98,7 +98,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
   // The other tests do not depend on the folder's mode.
   if (mode === 0o755) return;
 
-  test("continues after its process was killed, and is adopted by the next process, which stops it", async () => {
+  test("continues after the process that started it was killed, and is adopted by the next process, which stops it", async () => {
     const first = startOpener();
     await first.opened();
     await first.query("insert into notes values ('before the kill')");

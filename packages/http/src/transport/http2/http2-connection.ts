@@ -18,8 +18,11 @@ const streamTimeoutMs = 45_000;
 export const streamWindowBytes = 262_144;
 /** Overhead of a DATA frame. */
 const dataFrameBytes = 16;
-/** A client sends one or two window updates for each frame that it has read. */
-const bytesForEachWindowUpdate = 100;
+/**
+ * Sent bytes for each expected byte of window updates: a client sends one or two updates for each frame that it has
+ * read.
+ */
+const sentBytesForEachUpdateByte = 100;
 
 export interface Http2ConnectionParts {
   socket: TLSSocket;
@@ -77,7 +80,7 @@ export class Http2Connection {
     const { socket, idle } = this.#parts;
     const before = this.#idleBytes;
     const unreadBytes = this.#inFlight * streamWindowBytes;
-    const expected = this.#requestBytes + unreadBytes + socket.bytesWritten / bytesForEachWindowUpdate;
+    const expected = this.#requestBytes + unreadBytes + socket.bytesWritten / sentBytesForEachUpdateByte;
     this.#idleBytes = Math.max(before, socket.bytesRead - expected);
     if (!idle.takeBytes(socket.remoteAddress ?? "", this.#idleBytes - before)) this.#end();
   }

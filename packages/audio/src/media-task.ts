@@ -29,7 +29,7 @@ export interface Estimate<Value> {
   value: Value;
   /** 0 to 1. */
   confidence: number;
-  /** The second best value. */
+  /** The second best value; null if there is none. */
   alternative: Value | null;
 }
 

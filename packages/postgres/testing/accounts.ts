@@ -30,7 +30,7 @@ export const accountNames: readonly ("root" | "an ordinary user")[] = isRoot
 const prepared = new Map<string, Promise<TestAccount>>();
 
 /**
- * Prepares an account, once per test file. An account that cannot read the repository gets a copy of its necessary
+ * Prepares an account, once per test file. An account that cannot read the repository gets a copy of the necessary
  * parts, which takes half a minute.
  */
 export function testAccount(name: "root" | "an ordinary user"): Promise<TestAccount> {

@@ -70,12 +70,12 @@ describe("an endpoint is disabled", () => {
     });
   });
 
-  test("by five days without a success, and not before", () => {
+  test("by a failure five days after the first failure, and not before", () => {
     expect(outcomeOf(failure(0), failure(5 * 24 - 1)).state).toBe("enabled");
     expect(outcomeOf(failure(0), failure(5 * 24))).toMatchObject({ state: "disabled", mailDue: "disabled" });
   });
 
-  test("only if no delivery within five days succeeded", () => {
+  test("only if no delivery succeeded after the first failure", () => {
     expect(outcomeOf(failure(0), success(1), failure(5 * 24)).state).toBe("enabled");
   });
 });

@@ -53,8 +53,8 @@ export const isSteady = (health: SteadyState, now: Date): boolean =>
 /**
  * The health after an attempt. A success closes the circuit and raises the concurrency limit by one. A time-out lowers
  * the limit to one. Ten consecutive failures lower it too, and open the circuit. Status 410 disables the endpoint, and
- * so does a failure after five days without a success. A mail becomes due when the endpoint starts to fail (at most
- * once a day) and when it is disabled.
+ * so does a failure five days or more after the first of a series of failures. A mail becomes due when the endpoint
+ * starts to fail (at most once a day) and when it is disabled.
  */
 export function healthAfter(before: Health, { at, error, status, timedOut }: HealthSignal): Health {
   if (error === null)

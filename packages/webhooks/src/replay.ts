@@ -88,7 +88,8 @@ const hourMs = 3_600_000;
 
 /**
  * Counts deliveries against the owner's limit before a replay, in a transaction that holds a lock of the owner. Throws
- * 429 with Retry-After above the limit. The limit exists because each attempt adds a row and a request to a receiver.
+ * 429 with Retry-After if the deliveries of the hour's replays exceed the limit; the first replay of an hour is never
+ * refused. The limit exists because each attempt adds a row and a request to a receiver.
  */
 export async function reserveReplay(
   transaction: Queryable,

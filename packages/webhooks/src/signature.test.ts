@@ -49,7 +49,7 @@ describe("the Standard Webhooks headers", () => {
     expect(new Webhook(secret).verify(body.toString(), headers)).toEqual(JSON.parse(body.toString()));
   });
 
-  it("pass it with either secret during a rotation", () => {
+  it("pass the official verifier with either secret during a rotation", () => {
     const [current, previous] = [newSecret(), newSecret()];
     const headers = signatureHeaders({ id: "evt_1", timestampSeconds: now(), body }, [current, previous]);
     for (const secret of [current, previous]) new Webhook(secret).verify(body.toString(), headers);
@@ -57,7 +57,7 @@ describe("the Standard Webhooks headers", () => {
     expect(() => new Webhook(newSecret()).verify(body.toString(), headers)).toThrow();
   });
 
-  it("fail it if the body, the id or the timestamp was changed, or the timestamp is stale", () => {
+  it("fail the official verifier if the body, the id or the timestamp was changed, or the timestamp is stale", () => {
     const secret = newSecret();
     const headers = signatureHeaders({ id: "evt_1", timestampSeconds: now(), body }, [secret]);
     const verify = (text: string, sentHeaders: Record<string, string>) => () =>

@@ -29,7 +29,7 @@ export interface InterpreterParts {
   dictionary: Dictionary;
   wordSearch: WordSearch;
   matching: MatchReader;
-  /** Has no filters that the text implies. */
+  /** How to search beats, without filters that the text implies. */
   beats: Kind;
 }
 

@@ -89,7 +89,7 @@ it("the test sees every connection attempt", async () => {
 });
 
 describe("no connection is attempted", () => {
-  it("to any of at least 60 spellings", () => expect(spellings.length).toBeGreaterThanOrEqual(60));
+  it("(at least 60 spellings are tested)", () => expect(spellings.length).toBeGreaterThanOrEqual(60));
 
   it.each(spellings)("to %s (%s)", async (host) => {
     for (const url of [`https://${host}/`, `https://${host}:8443/latest/meta-data/`, `http://${host}/`]) {

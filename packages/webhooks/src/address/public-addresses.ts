@@ -60,7 +60,10 @@ export function coalesceLookups(resolve: ResolveName): ResolveName {
   };
 }
 
-/** Resolves a name once. Throws if any address is not public, because the connection may use any of them. */
+/**
+ * Resolves a name once. Throws if there is no address, or if any is not public, because the connection may use any of
+ * them.
+ */
 async function publicAddresses(name: string, resolve: ResolveName): Promise<LookupAddress[]> {
   const addresses = await resolve(name);
   for (const address of addresses) {

@@ -217,8 +217,8 @@ export interface DeliveryQueueState {
   /** How long the oldest delivery has been due; 0 if no delivery is due. */
   oldestDueSeconds: number;
   /**
-   * The same for the deliveries that only the service delays: their endpoint does not fail, and neither the endpoint
-   * nor its account has reached its limit. 0 if there is no such delivery.
+   * The same for the deliveries that only the service delays: their endpoint does not fail and has not reached its
+   * limit, and either it is idle or its account has not reached its limit. 0 if there is no such delivery.
    */
   lateSeconds: number;
   /** The number of deliveries that wait for an attempt; counted up to `maxCounted`. */

@@ -9,7 +9,7 @@ import { DeliveryQueueWatch } from "./queue-watch.ts";
 const { query: db } = await webhooksDatabase();
 const clock = new FakeClock();
 
-test("the queue state excludes waiting deliveries of failing, full or disabled endpoints and of suspended accounts", async () => {
+test("the queue state excludes disabled endpoints and suspended accounts; `lateSeconds` also excludes failing and full endpoints", async () => {
   const userId = await createOwner(db);
   const request = { userId, url: "https://receiver.example/" };
   const { endpoint } = await createEndpoint(db, request, { allowPrivate: false, now: clock.now() });

@@ -70,7 +70,7 @@ test("the key does not depend on the tuning of the file", () => {
   }
 });
 
-test("the key is estimated at sample rates from 8,000 to 48,000 Hz", () => {
+test("the key is estimated at sample rates of 8,000 and 48,000 Hz", () => {
   for (const rate of [8_000, 48_000]) {
     const samples = chords(cadence(13), { rate });
     expect(estimate(samples, { rate })?.value).toBe("E minor");

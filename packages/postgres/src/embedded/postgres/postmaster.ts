@@ -219,7 +219,10 @@ async function isEnding(pid: number): Promise<boolean> {
   }
 }
 
-/** Removes the files of a server that was killed or lost power. Returns that server. */
+/**
+ * After a kill or a power cut, removes the socket of the server that the pid file names, and returns that server.
+ * Removes a pid file that names none.
+ */
 async function clearAfterKill(clusterDir: string): Promise<Postmaster | undefined> {
   const dead = await readPidFile(clusterDir);
   if (dead !== undefined) await clearSocket(dead);

@@ -106,7 +106,7 @@ export async function discardOld(dataDir: string, confirm: () => Promise<void>):
   }
 }
 
-/** The path of a data folder with a database. Throws an OperatorError if there is none. */
+/** The path of a data folder with a database. Throws an OperatorError if it has none, or an unfinished restore. */
 async function requireDatabase(dataDir: string): Promise<string> {
   const folder = resolve(dataDir);
   await requireRestored(folder);

@@ -10,8 +10,8 @@ export type MediaTask =
    */
   | { kind: "preview"; input: string; outDir: string; tag: "default" | "none" | { file: string } }
   /**
-   * Writes `cover.jpg`: re-encoded, at most 1,500 × 1,500 pixels; and `cover-small.webp`: its middle, 144 × 144 pixels.
-   * Refuses a picture that takes more than `maxMemoryBytes` to decode.
+   * Writes `cover.jpg`: re-encoded, at most 1,500 × 1,500 pixels; and `cover-small.webp`: the middle of the cover, 144
+   * × 144 pixels. Refuses a picture that takes more than `maxMemoryBytes` to decode.
    */
   | { kind: "cover"; input: string; outDir: string; maxMemoryBytes?: number }
   /** Checks a ZIP file of stems. Writes nothing. */

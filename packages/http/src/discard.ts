@@ -8,12 +8,12 @@ import { type LeastRate, watchRate } from "./transport/least-rate.ts";
 import { resetConnection } from "./transport/tcp-socket.ts";
 
 /**
- * Maximum bytes of one body. A client that sends the whole body before it reads gets the response for bodies up to this
- * size.
+ * Maximum bytes of one body. A client that sends the whole body before it reads gets the response only if the body is
+ * not larger.
  */
 const maxBytes = 64 * 1024 * 1024;
 const timeoutMs = 60_000;
-/** A client that sends the body more slowly exceeds a limit. */
+/** The minimum rate at which a client must send the body. */
 const leastRate: LeastRate = { bytes: 20_000, windowMs: 5_000 };
 /** Maximum number of bodies that are discarded concurrently. */
 const places = { perNetwork: 16, total: 64 };

@@ -18,13 +18,16 @@ const maxDetailsLength = 2_000;
 /** A browser reloads the page of a 503 after this time. Independent of Retry-After, which may be shorter. */
 const refreshSeconds = "5";
 
-/** Redacts secrets in `details`, which quote the request: a client may have sent its key in the wrong place. */
+/**
+ * Clips `details` and redacts secrets in it: it may quote the request, and a client may have sent its key in the wrong
+ * place.
+ */
 export const errorBody = (error: ApiError): ErrorBody => ({
   status: "error",
   error: { code: error.code, message: error.message, details: clippedWithoutSecrets(error.details, maxDetailsLength) },
 });
 
-/** The same error as problem details (RFC 9457), for clients that accept their media type. */
+/** An error as problem details (RFC 9457), for clients that accept this media type. */
 export interface Problem {
   /** URL of the documentation of the status. */
   type: string;
@@ -86,8 +89,8 @@ export interface ErrorResponseParts {
 }
 
 /**
- * Builds the response of a failed or refused request and records the error in the context. Logs server errors. On a route
- * open to anyone, a browser gets an error page, or JSON if the page cannot be rendered.
+ * Builds the response of a failed or refused request and records the error in the context. Logs server errors. On a
+ * route that is open to anyone, a browser gets an error page, or JSON if the page cannot be rendered.
  */
 export async function errorResponse(
   context: RequestContext,

@@ -20,7 +20,8 @@ export const bytesOf = (body: Buffer, range: ByteRange | undefined): Buffer =>
   range === undefined ? body : body.subarray(range.first, range.last + 1);
 
 /**
- * Responds to GET and HEAD: 304 for a known ETag, 206 for a range, 416 for a range after the end. HEAD opens no file.
+ * Responds to GET and HEAD: 304 for a known ETag, 206 for a range, 416 for a range after the end, otherwise 200. HEAD
+ * opens no file.
  */
 export async function fileResponse(context: RequestContext, file: SentFile): Promise<HttpResponse> {
   const { etag, bytes, cacheControl, contentType } = file;

@@ -25,10 +25,10 @@ export class Proxies {
 
   /**
    * Returns the client's address without port. Converts an IPv4-mapped IPv6 address to IPv4. If a trusted proxy sent
-   * the request, returns the last value of X-Forwarded-For that is not the address of a trusted proxy: each proxy
-   * appends the address of its peer, and a client can forge earlier values. If there is no such value, returns the
-   * leftmost trusted address after any malformed value, or the address of the socket. If every peer is trusted, reads
-   * only the last value.
+   * the request, reads the values of X-Forwarded-For from the last to the first, up to a value that is not the address
+   * of a trusted proxy: each proxy appends the address of its peer, and a client can forge earlier values. Returns that
+   * value. If it is malformed, or there is none, returns the trusted address that was read before, or the address of
+   * the socket. If every peer is trusted, reads only the last value.
    */
   clientAddress(headers: IncomingHttpHeaders, socketAddress: string): string {
     let client = withoutIpv4Prefix(socketAddress);

@@ -145,8 +145,8 @@ const latest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a
 const earliest = (...ids: (string | undefined)[]): string => ids.reduce<string>((a, b) => (b && b < a ? b : a), "~");
 
 /**
- * A delivery with its stored payload, the endpoint's version, and the newest `maxHistory` attempts, oldest first. Throws
- * 404 if the principal has no such delivery.
+ * A delivery with the stored payload, the endpoint's version, and the newest `maxHistory` attempts, oldest first.
+ * Throws 404 if the principal has no such delivery.
  */
 export async function findDelivery(
   db: Queryable,

@@ -40,8 +40,8 @@ const maxCircuitOpenMs = minuteMs;
 export type SteadyState = Pick<Health, "failingSince" | "consecutiveFailures" | "concurrency" | "lastSuccessAt">;
 
 /**
- * Whether another success need not be stored: the endpoint is healthy, has the maximum concurrency limit, and succeeded less
- * than a minute ago.
+ * Whether a further success need not be stored: the endpoint is healthy, has the maximum concurrency limit, and
+ * succeeded less than a minute ago.
  */
 export const isSteady = (health: SteadyState, now: Date): boolean =>
   health.failingSince === null &&

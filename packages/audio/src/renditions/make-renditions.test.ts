@@ -78,7 +78,7 @@ test("the WAV of a FLAC has exactly the same samples at every level", async () =
   }
 });
 
-// In earlier releases, orders had a WAV of a lossy original.
+// Orders of earlier releases include a WAV of a lossy original.
 test("the WAV of a lossy original has 16 bits, and the sample rate and length of the original", async () => {
   for (const original of [await mp3(audio), await ogg(audio)]) {
     const { result, wav: file } = await renditions(original);

@@ -24,7 +24,8 @@ interface NamedEntry {
 
 /**
  * The path of an entry, with slashes. Decodes the Unicode path field if it has the checksum of the name and the name
- * has no UTF-8 flag; otherwise the name: as UTF-8, Shift-JIS or code page 437, the first of them that is valid.
+ * has no UTF-8 flag; otherwise the name: with the flag as UTF-8, without it as the first of UTF-8, Shift-JIS and code
+ * page 437 that is valid.
  * @throws {MediaTaskError} if the path leads out of the folder, is empty, too long or deceptive, or Windows cannot
  * write it
  */

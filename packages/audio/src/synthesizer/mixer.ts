@@ -54,7 +54,7 @@ export function duck({ left, right }: Bus, frames: readonly number[], depth: num
 }
 
 // Delays in samples, without common factors, so that their echoes do not coincide (Schroeder). The right channel has
-// others.
+// other delays.
 const combs = { left: [1_687, 1_601, 2_053, 2_251], right: [1_721, 1_567, 2_089, 2_213] };
 const allpasses = { left: [347, 113], right: [337, 127] };
 const combFeedback = 0.8;
@@ -102,10 +102,7 @@ function passAll(samples: Float32Array, delay: number): void {
   }
 }
 
-/**
- * Scales a bus to this effective level (RMS, 1 is full scale), and compresses its peaks so that no sample exceeds
- * `peak`.
- */
+/** Scales a bus to the level `rms` (1 is full scale), and compresses its peaks so that no sample exceeds `peak`. */
 export function master({ left, right }: Bus, rms: number, peak: number): void {
   let energy = 0;
   for (let n = 0; n < left.length; n++) energy += (left[n] ?? 0) ** 2 + (right[n] ?? 0) ** 2;

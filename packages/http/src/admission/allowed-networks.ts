@@ -28,8 +28,8 @@ export function readNetworks(texts: readonly string[]): string[] {
 }
 
 /**
- * Throws 403 if the key is restricted to networks that do not include the client's address. `keysPage` says where keys
- * are changed.
+ * Throws 403 if the key is restricted to networks that do not include the client's address. `keysPage`: where keys are
+ * changed, for the message.
  */
 export function requireAllowedAddress(networks: readonly string[], address: string, keysPage: string): void {
   const family = isIP(address);

@@ -2,7 +2,7 @@ import { FakeClock } from "@beatmarket/foundation/testing/fake-clock.ts";
 import { expect, it } from "vitest";
 import { AnonymousPacing, anonymousRate, delayMs } from "./anonymous-pacing.ts";
 
-/** The number of responses, out of `count`, that wait. */
+/** Counts how many of `count` responses are delayed. */
 async function countDelayed(pacing: AnonymousPacing, waits: number[], address: string, count: number): Promise<number> {
   waits.length = 0;
   for (let index = 0; index < count; index++) await pacing.pace(address);

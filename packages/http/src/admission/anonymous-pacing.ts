@@ -3,7 +3,10 @@ import type { Clock } from "@beatmarket/foundation/clock.ts";
 import { TokenBuckets, type Tokens } from "../rate-limit/token-buckets.ts";
 import { clientNetwork } from "./client-network.ts";
 
-/** For each client network. A browser that opens a web app needs about 40 requests, a health check one a second. */
+/**
+ * The rate of a client network above which responses are delayed. A browser that opens a web app needs about 40
+ * requests, a health check one a second.
+ */
 export const anonymousRate = { burst: 1_000, perSecond: 100 };
 export const delayMs = 1_000;
 

@@ -1,7 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * An IPv6 network that contains the client's network. `times`: its limit as a multiple of the client network's limit.
+ * An IPv6 network that contains the client's network. `times`: the limit of the wider network, as a multiple of the
+ * client network's limit.
  */
 export interface WiderNetwork {
   name: string;

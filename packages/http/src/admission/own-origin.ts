@@ -31,8 +31,8 @@ export function requireOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUr
 }
 
 /**
- * Like `requireOwnOrigin`, for a form. From a page that sends no Referer, browsers send `Origin: null` and report the
- * same origin only with Sec-Fetch-Site.
+ * Like `requireOwnOrigin`, for a form. From a page that sends no Referer, browsers send `Origin: null`. Only
+ * Sec-Fetch-Site then reports that the origin is the same.
  */
 export function requireOwnForm(headers: IncomingHttpHeaders, publicUrl: string): void {
   if (headers.origin === "null" && headers["sec-fetch-site"] === "same-origin") return;

@@ -37,7 +37,9 @@ export interface SeekPlan<Scope extends TokenScope = Listing> {
   seek: Seek | null;
 }
 
-/** Decodes the request's `after` token. Throws the errors of `decodeAfter`, also for a token of another page or limit. */
+/**
+ * Decodes the request's `after` token. Throws the errors of `decodeAfter`, also for the token of another page or limit.
+ */
 export function planPage<Scope extends TokenScope>(listing: Scope, request: PageRequest): SeekPlan<Scope> {
   const scope = scopeOf(listing, request, request.page);
   const seek = request.after === undefined ? null : decodeAfter(request.after, scope, listing);

@@ -38,7 +38,7 @@ export const formOfLines = (accept = ""): Form => negotiate(accept).form ?? "ref
 /** The media type of problem details (RFC 9457). */
 export const problemType = "application/problem+json";
 
-/** Whether an Accept header names the type of problem details for errors. */
+/** Whether an Accept header names the media type of problem details. */
 export const acceptsProblems = memoized((accept): boolean =>
   preferences(accept).some(({ value, q }) => value === problemType && q > 0),
 );

@@ -118,7 +118,7 @@ interface FileDescription {
   contentType: string;
   /** Schemas, by name, of the headers in addition to the common headers. */
   headers: Readonly<Record<string, TSchema>>;
-  /** The result of the download that the snippets print. */
+  /** What the snippets print after the download: the position in the change stream, or the path of the saved file. */
   shown: "position" | "path";
   /** Whether the file has an ETag and supports Range. The handler then limits the requests, instead of the plan. */
   isResumable?: true;

@@ -41,9 +41,9 @@ import { versionHeader, type WireVersion, type WireVersions } from "./wire-versi
 export interface Admission {
   /** Requires HTTPS (400), then a valid API key or session (401, or 403 for a foreign page). Sets it in the context. */
   authenticate(context: RequestContext, access: Access): void | Promise<void>;
-  /** 429. */
+  /** Throws 429 for a request beyond the rate limit. */
   limit(context: RequestContext, access: Access): void | Promise<void>;
-  /** 403. */
+  /** Throws 403 for a caller without the permission. */
   authorize(context: RequestContext, access: Access): void;
 }
 
@@ -334,7 +334,7 @@ export class Pipeline {
     return route.respond(await this.#handle(route, call), context);
   }
 
-  /** Executes a request once for each Idempotency-Key of its account. */
+  /** Executes a request once for each Idempotency-Key of the account. */
   async #once(route: Route, { render, respond }: Replay, call: HandlerCall, key: string): Promise<Content> {
     const { context, caller, account, params, body } = call;
     const input = { params, body, ifMatch: context.requestHeaders["if-match"] };

@@ -4,7 +4,7 @@ import type { RedisAddress, RedisNode } from "./redis-address.ts";
 import { addScript } from "./redis-scripts.ts";
 import { slotCount, slotOfBucket } from "./redis-slots.ts";
 
-/** Maximum number of buckets to try in search of one per master. A cluster of a thousand masters needs about 7,500. */
+/** Maximum number of buckets to try to find one for each master. A cluster of a thousand masters needs about 7,500. */
 const maxProbedBuckets = 100_000;
 
 /** Redis responds but cannot count, because of its configuration or state. A retry may not help. */

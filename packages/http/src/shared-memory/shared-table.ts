@@ -56,7 +56,7 @@ export class SharedTable {
     return this.#lock.run(work);
   }
 
-  /** Frees the table if the thread that ended held its lock. `repair` restores an unfinished change. */
+  /** Frees the table if the thread that ended held the table's lock. `repair` restores an unfinished change. */
   releaseOf(endedThread: number, repair: () => void = () => this.repair()): void {
     this.#lock.releaseOf(endedThread, repair);
   }
@@ -107,7 +107,10 @@ export class SharedTable {
       while (!this.#isEmpty(slot) && isOver(slot * this.#fields)) this.remove(slot * this.#fields);
   }
 
-  /** Removes an eighth of the records, those with the smallest `field`. Removing one would sort for each new name. */
+  /**
+   * Removes an eighth of the records, those with the smallest `field`. Removing only one would require a sort for each
+   * new name.
+   */
   removeLeast(field: number): void {
     const sorted = Float64Array.from(this.records(), (record) => this.values[record + field] as number).sort();
     const threshold = sorted[Math.floor(sorted.length * removedShare)] as number;

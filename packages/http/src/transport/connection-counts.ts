@@ -11,7 +11,7 @@ export type Standing = "stranger" | "known" | "vouchedFor" | "standsForMany";
 export type Totals = Record<Standing, number>;
 
 /**
- * Limit of new connections of one network without a valid key or session. A /56 may open twice as many, a /48 four
+ * Limit of new connections from one network without a valid key or session. A /56 may open twice as many, a /48 four
  * times as many. A TLS handshake takes about 1.5 ms.
  */
 export const newConnections = { burst: 512, perSecond: 50 };

@@ -7,7 +7,8 @@ const tables = ["/proc/net/tcp", "/proc/net/tcp6"];
 /** Linux's default maximum of a send buffer. */
 const defaultBufferBytes = 4_194_304;
 /**
- * `sl: local remote state tx_queue:rx_queue …`, addresses as 32-bit words in this machine's byte order, in hexadecimal.
+ * `sl: local remote state tx_queue:rx_queue …`, with addresses as hexadecimal 32-bit words in this machine's byte
+ * order.
  */
 const rows = /: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/g;
 

@@ -218,7 +218,7 @@ export interface DeliveryQueueState {
   oldestDueSeconds: number;
   /**
    * The same for the deliveries that only the service delays: their endpoint does not fail and has not reached its
-   * limit, and either it is idle or its account has not reached its limit. 0 if there is no such delivery.
+   * limit, and it is idle or a bucket, or its account has not reached its limit. 0 if there is no such delivery.
    */
   lateSeconds: number;
   /** The number of deliveries that wait for an attempt; counted up to `maxCounted`. */

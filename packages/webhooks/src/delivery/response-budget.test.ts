@@ -5,7 +5,7 @@ import { clipBytes, ResponseBudget } from "./response-budget.ts";
 const hourMs = 3_600_000;
 const page = "x".repeat(20_000);
 
-it("long responses of an account that are stored whole take at most 31 MB a month, and 256 bytes of others are stored", () => {
+it("at most 31 MB of an account's long responses are stored whole in 30 days, and 256 bytes of each other one", () => {
   const clock = new FakeClock();
   const budget = new ResponseBudget(clock);
   let long = 0;

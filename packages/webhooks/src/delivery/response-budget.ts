@@ -8,9 +8,9 @@ const daySeconds = 86_400;
 const minStoredBytes = 256;
 
 /**
- * Limits the stored size of responses with a token bucket of bytes for each account. In the 30 days for which attempts are
- * stored, one worker stores at most 31 MB of responses over 256 bytes for an account. Above the limit, only the first 256
- * bytes of a response are stored.
+ * Limits the stored size of responses with a token bucket of bytes for each account. In 30 days, after which attempts
+ * are deleted, one worker stores at most 31 MB of responses over 256 bytes for an account. Above the limit, only the
+ * first 256 bytes of a response are stored.
  */
 export class ResponseBudget {
   readonly #bytes: TokenBuckets;

@@ -22,8 +22,8 @@ interface AddressTerms {
 }
 
 /**
- * Throws 400 for an invalid address or access key, for a receiver with an access key, and for a bucket without one or with
- * `isOrdered`.
+ * Throws 400 for an invalid address or access key, for a receiver with an access key, and for a bucket without an
+ * access key or with `isOrdered`.
  */
 export function destinationColumns(
   { url, bucketKey, isOrdered = false }: Destination,

@@ -51,7 +51,7 @@ export async function emitEvents(
 }
 
 /**
- * A bucket delivery is due at the end of the minute, so that one object holds the events of that minute. Other deliveries
+ * A bucket delivery is due at the end of the minute, so that one object has the events of that minute. Other deliveries
  * are due immediately, and those of a disabled endpoint never.
  */
 const firstAttemptAt = sql<Date | null>`

@@ -39,7 +39,10 @@ export class WebhookNotices {
     for (const stop of this.#stops.splice(0)) await stop();
   }
 
-  /** The value of X-Webhook-Notice for an owner: `failing; endpoint=12, disabled; endpoint=15`; null without a notice. */
+  /**
+   * The value of X-Webhook-Notice for an owner, such as `failing; endpoint=12, disabled; endpoint=15`; null without a
+   * notice.
+   */
   noticeFor(userId: number): string | null {
     return this.#notices.get(userId) ?? null;
   }

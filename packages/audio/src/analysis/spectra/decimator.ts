@@ -17,7 +17,7 @@ export class Decimator {
   #filled = 0;
   #next = 0;
 
-  /** Chooses the integer factor whose output rate is nearest to `targetRate`. Does not change a lower rate. */
+  /** The factor is the integer nearest to `sampleRate / targetRate`. Does not change a lower rate. */
   constructor(sampleRate: number, targetRate: number) {
     this.#factor = Math.max(1, Math.round(sampleRate / targetRate));
     this.sampleRate = sampleRate / this.#factor;

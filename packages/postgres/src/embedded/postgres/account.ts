@@ -44,6 +44,7 @@ export function canEnter(account: Account, dir: string): boolean {
 }
 
 /**
- * The environment of PostgreSQL's programs, without variables of this process, such as PG… settings and library paths.
+ * The environment of PostgreSQL's programs. It has no variables of this process, such as PG… settings and library
+ * paths.
  */
 export const cleanEnv = (home: string): NodeJS.ProcessEnv => ({ PATH: "/usr/bin:/bin", HOME: home, TZ: "UTC" });

@@ -16,7 +16,7 @@ export interface Delivery {
   eventId: string;
   type: string;
   state: DeliveryState;
-  /** The number of attempts since the delivery was last queued. */
+  /** The number of attempts since the delivery was created, or was last resent or replayed. */
   attempts: number;
   /** The number of attempts ever, counted up to `maxCountedAttempts`. */
   totalAttempts: number;

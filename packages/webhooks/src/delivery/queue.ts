@@ -16,7 +16,7 @@ export interface ClaimedDelivery
   id: number;
   /** Only the holder of the lease may change the delivery (`recordAttempts`). */
   lease: string;
-  /** The number of attempts since the delivery was last queued. */
+  /** The number of attempts since the delivery was created, or was last resent or replayed. */
   attempts: number;
   eventId: string;
   type: string;

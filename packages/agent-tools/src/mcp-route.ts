@@ -23,7 +23,7 @@ const maxMessageBytes = 65_536;
 
 /**
  * A route of the Model Context Protocol for agents with an API key. A message counts as one call of the key. The API
- * checks the permissions of a tool's requests, and logs them.
+ * checks the permission of each request that a tool makes, and logs the request.
  */
 export function mcpRoute({ path, publicUrl, description, tools, secret }: McpRouteParts): Route {
   const handler = onFirstUse(async () => {

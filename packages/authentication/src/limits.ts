@@ -41,7 +41,7 @@ export const networkOf = ({ author }: Pick<Client, "author">): string => clientN
 /**
  * The limits of sign-ins, passwords, codes, passkeys, mails, links and exports. The limit of the network is checked
  * first, so that a flood from one network is refused before any work. Strangers cannot lock out the owner: failures
- * count by account and network, and the limit over all networks exempts the account's known devices. Limits count the
+ * count by account and network, and the limit over all networks exempts the account's known devices. The limits are the
  * same for registered and unregistered addresses.
  */
 export class AccountLimits {
@@ -69,7 +69,7 @@ export class AccountLimits {
   }
 
   /**
-   * Counts a code of an authenticator that was sent with the right password. Known devices have a separate limit, which
+   * Counts an authenticator code that was sent with the right password. Known devices have a separate limit, which
    * strangers who know the password cannot use up.
    */
   async countCode({ email, isKnownDevice }: { email: string; isKnownDevice: boolean }, client: Client): Promise<void> {

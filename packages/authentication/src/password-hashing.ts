@@ -45,7 +45,7 @@ export class PasswordHashing {
   readonly #ofNetwork = new Map<string, number>();
   #running = 0;
 
-  /** Throws 503 if too many hashes of this network run or wait, or too many of all wait. Call before any statement. */
+  /** Throws 503 if the queue is full, or if this network has its maximum of hashes. Call before any SQL statement. */
   requireRoom(network: string, isKnown = false): void {
     const places = isKnown ? maxQueuedWithKnown : maxQueued;
     if ((this.#ofNetwork.get(network) ?? 0) >= maxOfNetwork || this.#queue.length >= places) throw busy();

@@ -231,7 +231,7 @@ export async function isSessionOpen(db: Queryable, id: string): Promise<boolean>
   );
 }
 
-/** Lets the person of a session act as an organisation. A null `organisationId` means as the person again. */
+/** Lets the person of a session act as an organisation. A null `organisationId` ends this. */
 export async function actAs(db: Queryable, id: string, organisationId: number | null): Promise<void> {
   await tablesOf(db).updateTable("portal_sessions").set({ acting_as: organisationId }).where("id", "=", id).execute();
 }

@@ -33,7 +33,10 @@ type CheckChallenge = (challenge: string) => Promise<boolean>;
 /** The signature algorithms of common authenticators: Ed25519, ECDSA with P-256, and RSA. */
 const algorithms = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256];
 
-/** The public key of a new credential; null if the credential is invalid or its user was not verified. */
+/**
+ * The public key and the counter of a new credential, and whether the authenticator syncs it to other devices. Null if
+ * the credential is invalid or has a certificate, or if the user was not verified.
+ */
 export async function readNewCredential(
   { credential, client_data, attestation, transports }: NewCredential,
   rp: RelyingParty,

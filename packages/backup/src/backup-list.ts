@@ -208,14 +208,14 @@ export function replayable(backupList: BackupList, backup: Backup): string[] {
   const lines = path.some((each) => each.timeline === database.timeline)
     ? path
     : [{ timeline: database.timeline, last: Number.POSITIVE_INFINITY }];
-  const backupNames: string[] = [];
+  const replayableNames: string[] = [];
   for (let position = positionOf(database.first_segment); ; position++) {
     const names = lines
       .filter(({ last }) => position <= last)
       .map((line) => segmentName(line.timeline, position))
       .filter((name) => segments.has(name));
-    if (names.length === 0) return backupNames;
-    backupNames.push(...names);
+    if (names.length === 0) return replayableNames;
+    replayableNames.push(...names);
   }
 }
 
@@ -229,7 +229,7 @@ export interface ArchivedLog {
    */
   until: Date | null;
   untilSegment: string | null;
-  /** Whether a segment after the newest base backup is missing. */
+  /** Whether a segment after the newest base backup is missing, or that backup is on an abandoned timeline. */
   isBroken: boolean;
 }
 
@@ -248,8 +248,8 @@ export const newestBackupOf = ({ backups }: BackupList, cluster: string): Backup
   backups.findLast(({ database }) => database?.cluster === cluster);
 
 /**
- * Whether no segment is missing between a backup and the newest segment of its cluster that the vault has, or that the
- * shipper recorded as archived.
+ * Whether a backup is on the newest timeline, and no segment is missing between the backup and the newest segment of
+ * this timeline that the vault has or that the shipper recorded as archived.
  */
 export function isUnbroken(backupList: BackupList, backup: Backup): boolean {
   const last = replayable(backupList, backup).at(-1);

@@ -22,7 +22,7 @@ export interface BackupState {
   archivedUntil: Date | null;
   /** The number of finished segments of the log that are not in the vault yet. */
   spooledSegments: number;
-  /** The number of failed attempts to ship and of failed base backups, since the start of the service. */
+  /** The number of failed attempts to ship, to make a base backup or to prune, since the start of the service. */
   failures: number;
 }
 
@@ -68,6 +68,7 @@ export class BackupService {
   #loggedLogFault: string | null = null;
   #isSpoolFull = false;
   #isPruneDue = false;
+  /** When a base backup or a prune was last tried. Minus infinity permits the next try at once. */
   #triedMs = Number.NEGATIVE_INFINITY;
   #reviewedMs: number;
 

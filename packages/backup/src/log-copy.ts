@@ -28,14 +28,14 @@ export class LogCopy {
   }
 
   /**
-   * Copies the leaves that only the storage has into the vault. Returns the fault of a damaged log, as a sentence, or
+   * Copies into the vault the leaves that only the storage has. Returns the fault of a damaged log, as a sentence, or
    * null. Throws VaultUnavailable or StorageUnavailable.
    */
   async ship(): Promise<string | null> {
     return faultOf(this.#vaultLog.copyFrom((path) => this.#readStored(path)));
   }
 
-  /** Copies the leaves that only the vault has into the storage. Throws VaultUnavailable. */
+  /** Copies into the storage the leaves that only the vault has. Throws VaultUnavailable. */
   async restore(): Promise<RestoredLog> {
     const fault = await faultOf(this.#storedLog.copyFrom(this.#vaultLog.read));
     let leaves: number | null = null;

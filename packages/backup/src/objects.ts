@@ -144,8 +144,8 @@ export interface RestoredObjects {
 }
 
 /**
- * Copies the objects that the database refers to and the storage lacks from the vault into the storage. `scratch` is a
- * folder for one file at a time.
+ * Copies from the vault into the storage each object that the database refers to, if the storage lacks it or has it
+ * with another size. `scratch` is a folder for one file at a time.
  */
 export async function restoreObjects(
   {

@@ -79,6 +79,7 @@ export async function verifyVault(
   if (result.findings.every(({ file }) => !file.startsWith(transparencyLogPrefix)))
     await check(transparencyLogPrefix, () => faultOfLogCopy(vault));
   const missing = new Map<string, BackupFinding>();
+  // The listed objects that were not yet found in the vault: by hash, the id of a backup that lists the object.
   const hashes = new Map<string, string>();
   for (const backup of backupList.backups) {
     if (backup.database !== null)

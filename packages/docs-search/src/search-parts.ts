@@ -58,8 +58,8 @@ export function searchParts(index: DocsIndex, query: string, limit: number): Mat
 }
 
 /**
- * The words of a question without stop words; all words if the question has only stop words. Two consecutive words with
- * a common synonym are joined.
+ * The words of a question without stop words; all words if the question has only stop words. Two consecutive words that
+ * are one entry of `synonyms` are joined.
  */
 function wordsToSearch(query: string): string[] {
   const words = wordsOf(query);

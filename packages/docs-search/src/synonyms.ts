@@ -6,8 +6,8 @@ export const stopWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * The documents' words for one or two words that people type, for words that the documents do not use, use in another
- * sense, or use only in a title. A synonym is not looked up again.
+ * Maps one or two words that people type to the documents' words, if the documents do not use the typed words, use them
+ * in another sense, or use them only in a title. A synonym is not looked up again.
  */
 export const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
   ["sdk", ["client libraries"]],

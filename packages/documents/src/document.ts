@@ -10,7 +10,7 @@ export interface PrintedDocument<Facts> {
   /** The creation time in the file, so that the same facts give the same file. */
   dateOf(facts: Facts): Date;
   layout(facts: Facts, print: PrintableTexts): object;
-  /** Adds what Typst cannot write into the file. */
+  /** Adds to the file what Typst cannot write. */
   finish?(pdf: Uint8Array<ArrayBuffer>, facts: Facts): Uint8Array<ArrayBuffer>;
 }
 

@@ -69,8 +69,8 @@ export const otherFamilies: readonly string[] = [...new Set(fonts.map(({ family 
 export type Coverage = (codePoint: number) => boolean;
 
 /**
- * Reads which characters a font has from its `cmap` table (OpenType 1.9: formats 4 and 12). Does not read the rest of
- * the file.
+ * Reads the `cmap` table of a font, which lists the characters that have a glyph (OpenType 1.9: formats 4 and 12). Does
+ * not read the rest of the file.
  */
 export function readCoverage(file: string): Coverage {
   const fd = openSync(file, "r");

@@ -1,4 +1,4 @@
-/** Made on first use: that takes a hundredth of a server's start. */
+/** Made on first use, since making it takes a hundredth of a server's start. */
 let regions: Intl.DisplayNames | undefined;
 
 function nameOf(region: string): string | undefined {

@@ -3,9 +3,9 @@ import type { Limits } from "./limits.ts";
 import type { TermsClause } from "./terms-text.ts";
 
 /**
- * The rule by which the clause of a use allows it. `number`: up to the number of the clause. `says`: by the value of
- * the clause; `opposite`: by the opposite. `always`: if the clause exists. `stems`: if the certificate lists stems.
- * `unspoken`: unknown, since the nearest clause does not mention the use.
+ * The rule by which a clause allows a use. `number`: up to the number of the clause. `says`: if the value of the clause
+ * is true; `opposite`: if the value is not true. `always`: if the clause exists. `stems`: if the certificate lists
+ * stems. `unspoken`: unknown, since the nearest clause does not mention the use.
  */
 type Rule = "number" | "says" | "opposite" | "always" | "stems" | "unspoken";
 

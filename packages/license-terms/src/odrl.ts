@@ -21,7 +21,7 @@ export interface OdrlLicense {
   replacedBy: string | null;
 }
 
-/** The action of each clause with a number. The address of the prefix `clause:` explains its actions. */
+/** The action of each clause with a number. The page `profile` explains the actions with the prefix `clause:`. */
 const countedActions = {
   copies: "odrl:distribute",
   streams: "odrl:stream",

@@ -1,7 +1,7 @@
 import { type ClauseName, clauseNames, clauses } from "./clauses.ts";
 import { limitedLine } from "./phrases.ts";
 
-/** A paragraph of terms before the names are filled in. */
+/** A part of a terms text, before the names are filled in. */
 export interface Block {
   kind: "heading" | "paragraph" | "item";
   text: string;

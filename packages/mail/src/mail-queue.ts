@@ -10,7 +10,7 @@ const maxQueued = 100;
 export interface PendingMail {
   /** Returns the mail, or null to send none. */
   write: () => Promise<TemplatedMail | null>;
-  /** Runs if the mail could not be sent. */
+  /** Runs if the mail could not be written or sent. */
   undo?: () => Promise<void>;
 }
 

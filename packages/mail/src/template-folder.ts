@@ -18,8 +18,8 @@ const maxBytes = 65_536;
 
 /**
  * Returns the texts of all templates: the folder's text if it has one, else the built-in text. `NAME.md` is for all
- * languages, `de/NAME.md` for German. Throws an OperatorError that names the invalid file and its expected content, or
- * `setting`, which names the folder.
+ * languages, `de/NAME.md` for German. Throws an OperatorError that names the invalid file and its expected content. If
+ * the folder cannot be read, the error names the `setting`.
  */
 export async function openTemplateFolder<Name extends string, Language extends string>(
   { folder, setting }: { folder: string; setting: string },

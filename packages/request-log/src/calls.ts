@@ -21,7 +21,7 @@ export interface CallSummary
   apiKeyId: number | null;
   /** Null if the key no longer exists. */
   keyName: string | null;
-  /** The last four characters of the key. */
+  /** The last four characters of the key; null if the key no longer exists. */
   keyEndsWith: string | null;
   durationMs: number;
 }
@@ -37,7 +37,7 @@ export interface CallPage {
 
 /**
  * Lists calls, newest first. Searches a bounded number of calls that are older than the cursor `before`, and returns at
- * most `limit` matches. A page may have fewer calls than `limit` and a `next`. Throws 400 for an invalid cursor.
+ * most `limit` matches. A page with a `next` may have fewer calls than `limit`. Throws 400 for an invalid cursor.
  */
 export async function listCalls(
   { db, store }: CallLog,

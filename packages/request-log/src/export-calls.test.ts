@@ -72,7 +72,7 @@ describe.each(stores)("in $name", ({ log, write, empty }) => {
       expect(permits).toBe(2);
     });
 
-    it("are limited, and the last row names the missing calls", async () => {
+    it("are limited, and the last row has the time before which calls are missing", async () => {
       await write(Array.from({ length: 20 }, (_, index) => ({ timeMs: startMs + index, userId: 1, apiKeyId: 11 })));
       const rows = await exportLines({}, { calls: 5, reads: 9 });
       expect(rows.slice(1, 6).map((row) => row.slice(0, 24))).toEqual(

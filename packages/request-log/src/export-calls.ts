@@ -44,7 +44,7 @@ export interface ExportBounds {
 /**
  * Returns the account's calls that match a filter as CSV, newest first, with times in UTC and milliseconds. Reads the
  * calls in batches while the file is sent, each batch under its own permit. A file has at most 50,000 calls. If older
- * calls are missing, the last row names them.
+ * calls are missing, the last row has the time before which they are missing.
  */
 export async function exportCalls(
   log: CallLog,

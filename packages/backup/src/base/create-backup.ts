@@ -187,7 +187,7 @@ async function putPacks(vault: Vault, id: string, content: AsyncGenerator<Buffer
     }
     return packs;
   } finally {
-    // Closes the file that is open if writing a pack fails.
+    // If writing a pack fails, closes the file that was being read.
     await content.return(undefined);
   }
 }

@@ -62,7 +62,7 @@ export interface RestoreResult extends RestoredFiles {
 }
 
 /**
- * Restores the database of a moment into an empty data folder, and the objects that it refers to into the storage.
+ * Restores the database of a moment into an empty data folder, and into the storage the objects of this database.
  * During the restore, the folder is marked (`requireRestored`). After an interruption, a restore starts from the
  * beginning. Throws an OperatorError.
  */
@@ -148,7 +148,7 @@ interface StorageParts {
 }
 
 /**
- * Restores the objects that the database refers to and the leaves of the transparency log, if the storage lacks them.
+ * Restores the leaves of the transparency log and the objects that the database refers to, if the storage lacks them.
  * Works for an external database too. Throws an OperatorError if the storage belongs to another database.
  */
 export async function restoreStorage(

@@ -43,9 +43,10 @@ export class Shipper {
   #last: string | null;
   /** Observations whose segment is not archived yet. */
   #observed: Observation[] = [];
+  /** The first observation at the current position of the log. */
   #stillSince: Observation | null = null;
   #recordedMs: number | null = null;
-  #knowsHistories = false;
+  #areHistoriesShipped = false;
   /**
    * Everything that was committed before this time is in the vault and can be replayed; null until the time is known.
    */
@@ -138,11 +139,11 @@ export class Shipper {
 
   /** Ships the timeline histories, since a restored cluster begins its timeline before it archives anything. */
   async #shipHistories(): Promise<void> {
-    if (this.#knowsHistories) return;
+    if (this.#areHistoriesShipped) return;
     const { vault, spool } = this.#parts;
     for (const { name, content } of await spool.histories())
       if ((await vault.head(this.#vaultName(name))) === null) await vault.put(this.#vaultName(name), content());
-    this.#knowsHistories = true;
+    this.#areHistoriesShipped = true;
   }
 
   /** Updates `until` after all segments that were finished at `now` have been shipped. */
@@ -167,8 +168,8 @@ export class Shipper {
   }
 
   /**
-   * Sets `until` to the newest observation whose segment is shipped: that segment and earlier ones have all commits
-   * before it.
+   * Sets `until` to the newest observation whose segment is shipped: that segment and the earlier ones have all commits
+   * before the observation.
    */
   #takeShipped(): void {
     const last = this.#last;
@@ -196,7 +197,7 @@ export class Shipper {
     await this.#recordState();
   }
 
-  /** Notes a gap in the vault, where archived files were deleted or an older copy replaced the vault. */
+  /** Notes a gap in the vault's log, which arises if archived files are deleted or an older copy replaces the vault. */
   review(archived: ArchivedLog): void {
     if (archived.isBroken) this.isBroken = true;
   }

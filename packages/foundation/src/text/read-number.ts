@@ -9,8 +9,8 @@ export type AmountProblem =
   "unclear" | "negative" | "not an amount";
 
 /**
- * How to read the only mark of a number such as 1,299 or 1.299. `.` or `,`: that character is the decimal mark. The
- * other values say what the mark separates.
+ * How to read the only mark of a number such as 1,299 or 1.299. `.` or `,`: that character is the decimal mark.
+ * `decimals` or `thousands`: what the mark separates. `unclear`: the number is rejected.
  */
 type LoneMark = DecimalMark | "decimals" | "thousands" | "unclear";
 

@@ -13,8 +13,8 @@ const suspicious =
 
 /**
  * Redacts API keys, webhook secrets, fields with secret names such as `password`, and card numbers from a text for logs
- * and error messages. Keeps the last four characters of keys and card numbers, so that their owner recognizes them.
- * Runs in linear time.
+ * and error messages. Keeps the last four characters of a key, or of a card number with usual separators, so that the
+ * owner recognizes it. Runs in linear time.
  */
 export function withoutSecrets(text: string): string {
   if (!suspicious.test(text)) return text;

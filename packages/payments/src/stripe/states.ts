@@ -21,7 +21,7 @@ export function paymentState(intent: Stripe.PaymentIntent, payment: Payment): Pa
       return { status: "succeeded", reference: id };
     case "canceled":
       return { status: "failed", reference: id, reason: "The payment was not confirmed in time." };
-    // An intent has its payment method from the start and loses it when the bank declines it.
+    // An intent has a payment method from the start, and loses the method when the bank declines the payment.
     case "requires_payment_method":
       return { status: "failed", reference: id, reason: sentence(last_payment_error?.message, "The payment failed.") };
     default:

@@ -22,7 +22,7 @@ export class StripeTransfers {
     this.#stripe = stripe;
   }
 
-  /** Returns the id of the payout's transfer; null if there is no transfer. Throws if the amount differs. */
+  /** Returns the id of the payout's transfer; null if there is none. Throws if the amount or the currency differs. */
   async find(payout: StripePayout): Promise<string | null> {
     const { data } = await this.#stripe.transfers.list({ transfer_group: groupOf(payout), limit: 1 });
     const [transfer] = data;

@@ -53,7 +53,7 @@ interface Times {
   toMs?: number | undefined;
 }
 
-/** The period with the narrowest bars of at least `minBarMs` of which at most 64 cover the times. */
+/** The period that covers the times with at most 64 bars, which are as narrow as possible, but at least `minBarMs`. */
 export function periodOf({ fromMs, toMs }: Times, nowMs: number, minBarMs: number = secondMs): Period {
   const end = Math.max(1, Math.min(toMs ?? nowMs, nowMs));
   const start = Math.max(nowMs - keptMs, Math.min(fromMs ?? 0, end - 1));
@@ -65,7 +65,7 @@ export function periodOf({ fromMs, toMs }: Times, nowMs: number, minBarMs: numbe
   return within(narrow ?? dayMs);
 }
 
-/** The same as `periodOf`, with bars that the finest rollups kept since its start cover exactly. */
+/** Like `periodOf`, with bars that rollups cover exactly: the finest rollups that are kept since the period's start. */
 export function countedPeriodOf(times: Times, nowMs: number): CountedPeriod {
   const { fromMs } = periodOf(times, nowMs);
   const seconds = finestSince(fromMs, nowMs);

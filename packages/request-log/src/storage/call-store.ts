@@ -107,7 +107,7 @@ export interface CallStore {
    * ascending Unix milliseconds. Returns the newest `atMost` times.
    */
   admittedSince(bucket: Bucket, sinceMs: number, atMost: number): Promise<number[]>;
-  /** Deletes calls before a time. Returns the number of calls that it counted. */
+  /** Deletes calls before a time, except in an engine with its own retention. Returns the number of deleted calls. */
   deleteBefore(timeMs: number): Promise<number>;
   /**
    * Deletes the calls of accounts; the store may continue after this resolves. Call it repeatedly, because calls that

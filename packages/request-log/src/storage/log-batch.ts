@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from "../entry.ts";
 import { LogBlock } from "./block.ts";
 
-/** Entries that are written together: a block for each key and owner, and another if it takes no further entry. */
+/** Entries that are written together: for each key and owner a block, or several if a block takes no further entry. */
 export class LogBatch {
   size = 0;
   readonly blocks: LogBlock[] = [];

@@ -94,8 +94,8 @@ export async function deleteCallsOf(db: Queryable, userIds: readonly number[]): 
 }
 
 /**
- * Deletes the oldest blocks until the log has at most `maxBytes`, and calls without an account at most 1 % of that. If
- * the log is too large, deletes calls without an account first. Returns the new size.
+ * Deletes the oldest blocks until the log has at most `maxBytes`, of which calls without an account have at most 1 %.
+ * If the log is too large, deletes calls without an account first. Returns the new size.
  */
 export async function deleteBeyond(db: Queryable, maxBytes: number): Promise<LogSize> {
   while ((await transact(db, (transaction) => deleteOldest(transaction, maxBytes))) > 0) {}

@@ -62,7 +62,7 @@ export class VictoriaLogsClient {
     return JSON.parse(`[${lines.trimEnd().replaceAll("\n", ",")}]`) as Row[];
   }
 
-  /** Throws if the engine does not allow to read calls, or to delete the calls of erased accounts. */
+  /** Throws if the engine refuses to read calls, or to delete the calls of erased accounts. */
   async check(): Promise<void> {
     await this.query("* | fields _time", 1);
     await this.#post("/delete/active_tasks", new URLSearchParams());

@@ -21,7 +21,7 @@ export function timeText(ns: bigint): string {
   return `${new Date(msOf(ns)).toISOString().slice(0, -1)}${fraction}Z`;
 }
 
-/** The inverse of `timeText`, which also reads times without trailing zeros. */
+/** The inverse of `timeText`. Also parses times without trailing zeros. */
 export function nsOfText(text: string): bigint {
   const [, seconds = "", fraction = ""] = /^(.*?)(?:\.(\d+))?Z$/.exec(text) ?? [];
   return nsOf(Date.parse(`${seconds}Z`)) + BigInt(fraction.padEnd(9, "0"));

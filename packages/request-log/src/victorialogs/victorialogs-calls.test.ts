@@ -137,18 +137,18 @@ describe("calls in VictoriaLogs", () => {
   });
 
   test("are returned once if they were sent twice because the response was lost", async () => {
-    let lost = 0;
+    let inserts = 0;
     const { url } = await proxy(engine, (isInsert) => {
-      if (isInsert) lost++;
-      return isInsert && lost === 1;
+      if (isInsert) inserts++;
+      return isInsert && inserts === 1;
     });
     const log = victoriaCallLog({ port: Number(new URL(url).port) }, database, clock);
     await write(log, [{ requestId: "one", admittedMs: startMs }, { requestId: "two" }]);
-    expect([log.store.waiting, lost]).toEqual([2, 1]);
+    expect([log.store.waiting, inserts]).toEqual([2, 1]);
     clock.advance(minuteMs);
     await log.store.flush();
     await engine.show();
-    expect([log.store.waiting, lost]).toEqual([0, 2]);
+    expect([log.store.waiting, inserts]).toEqual([0, 2]);
     const { calls, next } = await listCalls(log, 1, {}, { limit: 50 });
     expect([calls.map(({ requestId }) => requestId), next]).toEqual([["two", "one"], null]);
     expect(await log.store.admittedSince({ apiKeyId: 11, fromExplorer: false }, 0, 9)).toEqual([startMs]);

@@ -151,7 +151,7 @@ export class VictoriaLogsCalls implements CallStore {
     for (const userId of userIds) await this.#client.deleteAll(streamsOf(userId));
   }
 
-  /** Deletes only earlier calls in PostgreSQL. The engine has settings for retention (docs/request-log.md). */
+  /** Deletes only calls that PostgreSQL stored earlier. The engine has its own retention (docs/request-log.md). */
   deleteBefore(timeMs: number): Promise<number> {
     return this.#earlier.deleteBefore(timeMs);
   }

@@ -89,7 +89,7 @@ export async function ensurePortalBuilt() {
   }
 }
 
-/** Replaces the previous build. Of two concurrent builds, the last one wins. */
+/** Replaces the previous build. If another build has replaced it at the same moment, that build stays. */
 async function replaceBuild(draft) {
   const former = `${built}.${randomBytes(4).toString("hex")}`;
   await rename(built, former).catch((error) => {

@@ -10,7 +10,7 @@ const program = join(import.meta.dirname, "node/fill-compile-cache.mjs");
 const printCompiler = `
   process.on("exit", () => console.log("compiler: " + process.moduleLoadList.some((name) => name.includes("amaro"))));`;
 
-test("with the cache that it fills, a server and its threads load no TypeScript compiler", async () => {
+test("with a filled cache, a server and its threads load no TypeScript compiler", async () => {
   const cache = await mkdtemp(join(tmpdir(), "beatmarket-compile-cache-"));
   onTestFinished(() => rm(cache, { recursive: true }));
   const env = { ...process.env, NODE_COMPILE_CACHE: cache };

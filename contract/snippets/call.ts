@@ -60,7 +60,7 @@ export interface RawCall {
 
 const consoleType = "application/vnd.beatmarket.console+json";
 
-/** The typed method that makes a call; undefined if no method accepts its form, version, parameters, types or path. */
+/** The typed method that makes a call; undefined if no typed method accepts every part of the call. */
 export function typedCall(call: Call): TypedCall | undefined {
   const match = findOperation(call);
   if (match === undefined) return undefined;

@@ -1,5 +1,5 @@
-// Fills Node's compile cache with all modules that a server and its threads load. Without them, each thread of the
-// first start loads Node's TypeScript compiler, which takes 20 to 30 MB and stays in memory.
+// Fills Node's compile cache with all modules that a server and its threads load. With an empty cache, each thread of
+// the first start loads Node's TypeScript compiler, which takes 20 to 30 MB and stays in memory.
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { continueOnNode26 } from "./node26.mjs";

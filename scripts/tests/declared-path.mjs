@@ -69,7 +69,7 @@ function namesIn(field) {
   return field.split(/[,|]/).flatMap((part) => /^\s*([a-z0-9][a-z0-9+.-]*)/.exec(part)?.[1] ?? []);
 }
 
-/** The real paths of the programs in these packages, also of those that Debian's alternatives link to from /usr/bin. */
+/** The real paths of the programs in these packages. /usr/bin may have only links to them (Debian's alternatives). */
 function programFilesOf(packages) {
   const files = query(["-L", ...packages]).split("\n");
   return new Set(files.filter((file) => /\/s?bin\/[^/]+$/.test(file)).map(realPath));

@@ -17,13 +17,13 @@ const folders = [
 const imported = /(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g;
 const packageModule = /^@beatmarket\/([a-z-]+)\/(.+)$/;
 
-/** Matches code that starts a server with the portal's pages, in this process or another. */
+/** Matches the paths of code that starts a server with the portal's pages, in this process or another. */
 const servesPages =
   /^(portal|clients|scripts)\/|^server\/test\/(harness\/(api|portal)\.ts|journeys\/|faults\/|processes\/)/;
 
 /**
- * Finds the programs and the portal's pages that the test files need which Vitest selects by these patterns. A program
- * is needed if a test file names it, or a test module that it imports.
+ * Finds what a run of the test files that match these patterns needs: which programs, and whether the portal's pages. A
+ * program is needed if a test file, or a test module that the file imports, names the program.
  * @param {string} root
  * @param {string[]} patterns as `vitest run` takes them
  * @param {import("./requirements.mjs").Requirement[]} requirements

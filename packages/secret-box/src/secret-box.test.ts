@@ -91,7 +91,7 @@ describe("the key file in DATA_DIR", () => {
     expect((await readFile(join(dataDir, "secret-key"), "utf8")).trim().length).toBeGreaterThanOrEqual(43);
   });
 
-  it("gets a new key before the old key, and a running process reads the file when it needs the new key", async () => {
+  it("keeps the old key when it gets a new key, and a running process reads the new key on demand", async () => {
     const dataDir = await folder();
     const running = await openSecretBox({ dataDir, secretKey: undefined });
     const old = await running.seal(db, place, "old");

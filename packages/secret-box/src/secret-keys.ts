@@ -67,7 +67,7 @@ export class SecretKeys {
     return key;
   }
 
-  /** Reads the key file again, after another process has changed it. */
+  /** Reads the key file again, since another process may have changed it. Does nothing if SECRET_KEY is set. */
   reload(): void {
     const { dataDir, secretKey } = this.#settings;
     if (secretKey === undefined) this.#keys = (readKeyFile(dataDir) ?? []).map(deriveKey);
@@ -126,7 +126,7 @@ async function openKeyFile(dataDir: string): Promise<string[]> {
   return created;
 }
 
-/** Adds a new key before the keys of the file. */
+/** Adds a new key as the first line of the file. */
 export const addKey = (dataDir: string): Promise<void> =>
   replaceKeys(dataDir, [generateKey(), ...(readKeyFile(dataDir) ?? [])]);
 

@@ -27,8 +27,8 @@ const bucketCheckMs = 1_000;
 
 /**
  * Files of exactly the place that was opened, even if another place takes the same name. Checks the anchor before and
- * after each write and list, and whenever a file is missing. A check throws WrongPlace if the anchor is missing or
- * differs. `version` and `link` check nothing.
+ * after each put, delete and list, before `deleteDrafts` and `check`, and whenever a file is missing. Throws WrongPlace
+ * if the anchor is missing or differs. `version` and `link` check nothing.
  */
 export class AnchoredFiles implements Files {
   readonly #files: Files;

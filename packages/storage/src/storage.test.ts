@@ -144,7 +144,7 @@ describe("a folder", () => {
     expect(await storage.link("a".repeat(64), options)).toBeNull();
   });
 
-  test("deletes drafts from before a time, as of killed puts, and keeps later drafts", async () => {
+  test("deletes drafts from before a time, which killed puts left, and keeps later drafts", async () => {
     const { storage, root } = await openNew("a folder");
     await mkdir(join(root, "drafts"), { recursive: true });
     for (const name of ["old", "new"]) await writeFile(join(root, "drafts", name), "half");

@@ -7,7 +7,7 @@ export interface ObjectRange {
   last: number;
 }
 
-/** The response headers that a link sets for the browser. */
+/** The expiry of a link, and the response headers that the link sets for the browser. */
 export interface LinkOptions {
   expiresAt: Date;
   /** The name under which the file is saved; any characters. */
@@ -42,8 +42,8 @@ export interface StorageUpkeep {
   readIdentity(): Promise<string | null>;
   writeIdentity(identity: string): Promise<void>;
   /**
-   * From now on every method fails unless the storage has this identity: otherwise the disk is not mounted, or the
-   * bucket was replaced.
+   * From now on, methods fail if the storage has another identity or none (`AnchoredFiles`), because the disk is not
+   * mounted or the bucket was replaced.
    */
   bindTo(identity: string): void;
   /** Throws if the storage is unreachable, or does not have the identity of `bindTo`. */

@@ -57,7 +57,7 @@ export async function releaseObjects(db: Queryable): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Leases a deletion without a valid lease; null if there is none. */
+/** Leases a deletion that has no valid lease. Returns the hash of the object; null if there is no such deletion. */
 export async function claimDeletion(db: Queryable): Promise<string | null> {
   const { rows } = await sql<{ sha256: string }>`
     update object_deletions set leased_until = now() + make_interval(secs => ${leaseSeconds})

@@ -141,8 +141,8 @@ async function hashOf(storage: Storage, sha256: string): Promise<string | null> 
 /** Whether the object exists and has no row. */
 async function isUnknown(db: StorageDatabase, storage: Storage, sha256: string): Promise<boolean> {
   for (const table of ["stored_objects", "object_deletions"] as const) {
-    const references = db.selectFrom(table).select("sha256").where("sha256", "=", sha256);
-    if ((await references.executeTakeFirst()) !== undefined) return false;
+    const row = db.selectFrom(table).select("sha256").where("sha256", "=", sha256);
+    if ((await row.executeTakeFirst()) !== undefined) return false;
   }
   return (await storage.head(sha256)) !== null;
 }

@@ -7,7 +7,7 @@ export interface CsvForm {
   quote: string;
 }
 
-/** Longer rows are rejected, which bounds memory: a quote is not closed, or the file has no line breaks. */
+/** Longer rows are rejected, which bounds memory if a quote is not closed, or if the file has no line breaks. */
 const maxRowLength = 1024 * 1024;
 
 /**

@@ -13,8 +13,8 @@ const headerErrors =
  */
 export async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const reader = new Decompressor();
-  // A decompressor that fails drops its output for the last piece. `follower` is one piece later, so it can decompress
-  // that piece byte by byte.
+  // A decompressor that fails drops its output for the last piece. `follower` gets each piece one step later, so it can
+  // still decompress that piece byte by byte.
   const follower = new Decompressor();
   let last: Buffer | null = null;
   let position = 0;

@@ -2,7 +2,7 @@ import { DamagedFile } from "./damaged-file.ts";
 import { JsonObjects } from "./json-objects.ts";
 import type { FileColumns, Row } from "./row.ts";
 
-/** A longer object ends the reading, which bounds memory: a bracket or quote is not closed. */
+/** A longer object ends the reading, which bounds memory if a bracket or a quote is not closed. */
 const maxObjectLength = 1024 * 1024;
 
 const bracket = /["{}[\]]/g;

@@ -37,7 +37,7 @@ export class ReportFile {
     const text = this.#unwritten.join("");
     this.#unwritten = [];
     this.#handle ??= await this.#open();
-    // Unlike `write`, it writes all of the text or throws.
+    // Unlike `write`, `appendFile` writes all of the text or throws.
     await this.#handle.appendFile(text).catch((error: Error) => {
       throw this.#unwritable([error.message]);
     });

@@ -91,8 +91,8 @@ export interface Rows {
 
 /**
  * Reads the beginning of a file to detect its format and columns. Throws an OperatorError if it is empty or lacks a
- * requested column. JSON needs only the required columns, since its rows may omit properties; they are checked when
- * rows are read.
+ * requested column. JSON needs only the required columns, since its rows may omit properties; these columns are checked
+ * when rows are read.
  */
 export async function openRows(
   { name: fileName, chunks }: Pick<FileBytes, "name" | "chunks">,
@@ -137,7 +137,7 @@ export async function openRows(
   };
 }
 
-/** Reads the beginning of a file, up to the second line or further. "" if the file is empty. */
+/** Reads a file until its second line begins, or at least 64 k characters. Returns "" if the file is empty. */
 async function firstLines(texts: AsyncGenerator<string>): Promise<string> {
   let text = "";
   while (text.length < maxStartLength && !/[\r\n]/.test(text.trim())) {

@@ -7,6 +7,7 @@ import { keyHash, type NoteSigner } from "./note.ts";
 
 /** The bytes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex");
+/** The kind of a key for cosignatures (note.ts). */
 const algorithm = 4;
 
 /** Reads the key, or creates it with this name if the file does not exist. Throws an OperatorError for another file. */

@@ -24,7 +24,7 @@ export async function consistencyProof(before: number, size: number, read: NodeR
   return before === 0 || before === size ? [] : consistencyIn(before, 0, size, true, read);
 }
 
-/** The largest power of two below `count`, which is at least 2. */
+/** The largest power of two below `count`; `count` is at least 2. */
 export function split(count: number): number {
   let half = 1;
   while (half * 2 < count) half *= 2;

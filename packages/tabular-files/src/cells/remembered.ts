@@ -14,5 +14,5 @@ export function remembered<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
-/** Copies a text: a slice keeps the whole text in memory. V8 copies a text to append to it. */
+/** Copies a text, because a slice keeps the text that it was cut from in memory. V8 copies when it appends. */
 export const detached = (text: string): string => `${text} `.slice(0, -1);

@@ -64,7 +64,7 @@ export class Session {
     return false;
   }
 
-  /** Records a problem if an invalid request is accepted, or makes the receiver fail. */
+  /** Records an invalid request as accepted if it got 2xx, and as a problem if it got 5xx or no response. */
   mustRefuse(event: DrillEvent, response: Response, description: string): void {
     const { accepted, problems } = this.observations;
     if (isSuccess(response))

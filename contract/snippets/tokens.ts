@@ -13,7 +13,7 @@ export interface Token {
 /** The language of the code of a snippet. */
 export const codeLanguage = (language: Language): CodeLanguage => (language === "curl" ? "shell" : language);
 
-/** The CSS classes of tokens on the public pages: in HTML of the server, and in responses that the pages' script shows. */
+/** The CSS classes of tokens on public pages: in the HTML of the server, and in responses that the script shows. */
 export const tokenClasses: Readonly<Record<TokenKind, string>> = {
   string: "tok-s",
   comment: "tok-c",

@@ -23,7 +23,7 @@ export async function databaseCpuSeconds(client: Client): Promise<number | null>
   return ticks / ticksPerSecond;
 }
 
-/** The CPU time of all child processes that have ended. Null on systems without /proc. */
+/** The CPU time, in seconds, of the children of this process that have ended. Null on systems without /proc. */
 export async function endedChildrenCpuSeconds(): Promise<number | null> {
   const ticks = await ticksOf("self");
   return ticks === null ? null : ticks.endedChildrenTicks / ticksPerSecond;

@@ -9,6 +9,7 @@ import { isOctaveOf, isSameKey, isTempo } from "./accuracy.ts";
 const run = promisify(execFile);
 const generatedLoops = 60;
 
+/** A file with its labels, `bpm` and `key`, and the results of the analysis, `found…`. */
 interface LabelledFile {
   path: string;
   /** The half of the files to which this file belongs, chosen by its hash: 0 or 1. */

@@ -40,7 +40,7 @@ interface ClientFigures {
   bundle_kb?: Record<string, number>;
 }
 
-/** The size of a few pages, 4 MB: after an iteration over 100,000 beats no more memory may remain than after 10,000. */
+/** The limit for memory that grows between 10,000 and 100,000 iterated beats: the size of a few pages, 4 MB. */
 const fewPagesKb = 4_096;
 /** The measurements of each language, each in a new process. The medians count. */
 const rounds = 3;

@@ -12,7 +12,7 @@ beforeAll(async () => {
   text = await readFile(new URL("../contract/openapi.json", clients), "utf8");
 });
 
-/** Adds a field to every schema of a beat or of its input, and a filter by it. */
+/** Adds a field to every schema of a beat or of its input, and a filter by that field. */
 function withMood(original: Document): Document {
   const { Beat, BeatDetail, SimilarBeat, BeatUpdated, BeatFields, BeatChanges } = original.components.schemas;
   for (const schema of [Beat, BeatDetail, SimilarBeat, BeatUpdated] as Schema[]) {

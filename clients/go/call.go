@@ -30,7 +30,7 @@ type given struct {
 	body     any
 }
 
-// call is an operation with one response.
+// call sends the request of an operation and returns its result.
 func call[T any](ctx context.Context, c *Client, op operation, in given, options []CallOption) (T, error) {
 	var result T
 	m, settings, err := c.messageOf(op, in, options)

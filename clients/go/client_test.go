@@ -164,7 +164,7 @@ func TestMistakesSendNothing(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-func TestACancelledContextEndsTheWait(t *testing.T) {
+func TestACallWithACancelledContextReturnsItsCause(t *testing.T) {
 	client, _ := serve(t, reply{503, map[string]string{"Retry-After": "50"}, ""})
 	ctx, cancel := context.WithCancelCause(t.Context())
 	reason := errors.New("enough")

@@ -23,7 +23,8 @@ func errorf(format string, args ...any) *BeatMarketError {
 	return &BeatMarketError{Message: fmt.Sprintf(format, args...)}
 }
 
-// APIConnectionError means that there was no response: the connection was refused or cut, or its certificate is invalid.
+// APIConnectionError means that there was no complete response: the connection was refused or cut, its certificate is
+// invalid, or a download is incomplete.
 type APIConnectionError struct {
 	*BeatMarketError
 	// IdempotencyKey is the key of the call, even if it was generated. A call repeated with this key within 24 hours
@@ -34,7 +35,8 @@ type APIConnectionError struct {
 // Unwrap returns the embedded BeatMarketError.
 func (e *APIConnectionError) Unwrap() error { return e.BeatMarketError }
 
-// APITimeoutError means that there was no complete response within the time limit of one attempt.
+// APITimeoutError means that there was no complete response within the time limit of one attempt, or that an upload was
+// not ready within the limit of Uploads.Wait.
 type APITimeoutError struct{ *APIConnectionError }
 
 // Unwrap returns the embedded APIConnectionError.
@@ -44,7 +46,7 @@ func (e *APITimeoutError) Unwrap() error { return e.APIConnectionError }
 type APIStatusError struct {
 	*BeatMarketError
 	Status int
-	// Code is the API's error code; "" if the response is not the API's.
+	// Code is the API's error code; "" if the response is not an error response of the API.
 	Code string
 	// Reason is the API's short text, such as "Conflict".
 	Reason  string
@@ -110,7 +112,8 @@ func (e *RateLimitError) Unwrap() error { return e.APIStatusError }
 // Unwrap returns the APIStatusError within.
 func (e *ServerError) Unwrap() error { return e.APIStatusError }
 
-// SignatureVerificationError is a webhook request with an invalid signature or time. The message says what to do.
+// SignatureVerificationError is a webhook request with a missing or invalid signature, time or id. The message says
+// what to do.
 type SignatureVerificationError struct{ *BeatMarketError }
 
 // Unwrap returns the BeatMarketError within.
@@ -131,7 +134,7 @@ type UploadRejectedError struct {
 // Unwrap returns the BeatMarketError within.
 func (e *UploadRejectedError) Unwrap() error { return e.BeatMarketError }
 
-// statusError creates the error of a status; for some statuses, the error of the error code.
+// statusError creates the error of a status or, for other statuses, of the error code.
 func statusError(response *Response, code, reason, details string, body []byte) error {
 	base := &APIStatusError{Status: response.Status, Code: code, Reason: reason, Details: details, Response: response}
 	base.ContentType, base.Excerpt = mediaType(response), excerpt(body)

@@ -153,7 +153,7 @@ func beatsIn(source io.Reader, yield func(BeatDetail, error) bool) {
 	}
 }
 
-// brokenExport returns the error of the download, if there was one.
+// brokenExport returns the error of the download if there was one, else an APIConnectionError.
 func brokenExport(err error) error {
 	var own *BeatMarketError
 	if errors.As(err, &own) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

@@ -11,8 +11,8 @@ import (
 // File systems accept 255 bytes of UTF-8; a running download needs some of them for ".part".
 const longestName = 200
 
-// safeFilename is a name for a file of this kind that stays in its folder on every file system. It differs from all in
-// taken (lower case) in any case.
+// safeFilename is a name for a file of this kind that stays in its folder on every file system. It differs from the
+// names in taken, which are in lower case, by more than upper and lower case.
 func safeFilename(filename, kind string, taken map[string]bool) string {
 	name := cleaned(filename)
 	if name == "" {

@@ -80,7 +80,7 @@ func logLevelOf(value string) string {
 	return ""
 }
 
-// begin notifies the observers of an attempt. It returns a function that notifies them of the attempt's end, and
+// begin notifies the observers of an attempt. The function that it returns notifies them of the attempt's end, and
 // returns the error of the call.
 func (c *Client) begin(ctx context.Context, m *message) (func(*Response, error) error, error) {
 	o := c.observers

@@ -37,7 +37,7 @@ func WithMaxRetryAfter(wait time.Duration) Option {
 	return func(s *settings) { s.maxRetryAfter = wait }
 }
 
-// WithLogger logs each attempt at level debug and each retry as a warning, without keys and secrets.
+// WithLogger logs each response at level debug and each retry as a warning, without keys and secrets.
 func WithLogger(logger *slog.Logger) Option { return func(s *settings) { s.logger = logger } }
 
 // WithHTTPClient sends with the Transport of an HTTP client, for example in tests. Nothing else of it is used.

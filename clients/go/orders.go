@@ -174,7 +174,7 @@ func (s *OrdersService) download(ctx context.Context, w wanted) (*DownloadedFile
 			return done, nil
 		}
 		_ = os.Remove(part) // The next attempt writes it from its beginning.
-		// The partial file may belong to another file.
+		// If an earlier call wrote bytes of the part, they may belong to another file: then the whole file is downloaded.
 		if before == 0 {
 			return nil, &ChecksumError{errorf("The file %s of order %d came with other bytes than the service lists (SHA-256 %s, not %s) and was deleted; download it again.", w.file.Kind, w.orderID, hash, w.file.SHA256)}
 		}

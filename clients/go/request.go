@@ -17,7 +17,7 @@ type Request struct {
 	Header http.Header
 }
 
-// RawResponse is a response with its body, envelope included; null for a 204.
+// RawResponse is a response with its body, envelope included. Body is null for a 204 and for HEAD.
 type RawResponse struct {
 	*Response
 	Body json.RawMessage

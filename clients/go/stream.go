@@ -187,7 +187,7 @@ func (c *connection) give(o *opened, body string, yield func(*Event, error) bool
 	return nil
 }
 
-// splitLines splits at CR, LF or both. A line without an end is not complete.
+// splitLines splits at CR, LF or both. It drops a last line without an end.
 func splitLines(data []byte, isEnd bool) (int, []byte, error) {
 	at := bytes.IndexAny(data, "\r\n")
 	switch {

@@ -137,7 +137,7 @@ type download struct {
 	overlap int64
 }
 
-// run passes bytes to write with their offset. Bytes at offset 0 begin the body: they replace any earlier bytes.
+// run calls write with bytes and their offset. Bytes at offset 0 begin the body: they replace any earlier bytes.
 func (d *download) run(ctx context.Context, at int64, write func(at int64, data []byte) error) error {
 	for next := at; ; {
 		err := d.attempt(&next, write)
@@ -236,8 +236,8 @@ func notWritten(path string, cause error) error {
 	return &BeatMarketError{fmt.Sprintf("The file %s cannot be written.", path), cause}
 }
 
-// save writes a whole download to "<path>.part", and renames it at the end. A call that fails deletes it, and does not change
-// the file at the path.
+// save writes a whole download to "<path>.part", and renames it at the end. A call that fails deletes "<path>.part",
+// and does not change the file at the path. A device or a pipe is written directly.
 func (d *download) save(ctx context.Context, path string) error {
 	// A device or a pipe cannot be replaced.
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {

@@ -18,7 +18,8 @@ import (
 
 var content = bytes.Repeat([]byte("beat"), 50_000)
 
-// serveFile serves an order with one file, of which the first response breaks in the middle.
+// serveFile serves an order with one file. The listed checksum is that of listed, and the first response with the file
+// breaks in the middle.
 func serveFile(t *testing.T, listed []byte) (*beatmarket.Client, *[]string) {
 	t.Helper()
 	hash := sha256.Sum256(listed)

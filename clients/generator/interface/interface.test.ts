@@ -32,7 +32,7 @@ describe("the interface of the clients", () => {
     expect(genre?.description).toBe("Only beats of the genres with these ids.");
   });
 
-  it("distinguishes objects, lists, pages, files and empty results", () => {
+  it("distinguishes the kinds of results", () => {
     const kind = (id: string) => operation(id)?.result.kind;
     expect(
       ["getBeat", "listOrderFiles", "listGenres", "listBeats", "listChanges", "exportBeats", "deleteUpload"].map(kind),

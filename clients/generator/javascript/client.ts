@@ -2,7 +2,7 @@ import { camelCase, pascalCase } from "../case.ts";
 import type { ClientInterface } from "../interface/types.ts";
 import { braces, documentation } from "./text.ts";
 
-/** The files of resources that have hand-written methods in addition to generated ones. */
+/** The files of the hand-written classes that extend the generated class of a resource. */
 const byHand: Readonly<Record<string, string>> = {
   beats: "beats",
   changes: "feeds",
@@ -16,14 +16,14 @@ export function client({ resources }: ClientInterface): string {
   const imports = [...new Set(Object.values(byHand))]
     .sort()
     .map((file) => braces("import ", classes(names.filter((name) => byHand[name] === file)), ` from "../${file}.ts";`));
-  const mixins = ["ClientMethods", ...classes(names.filter((name) => !(name in byHand)))].sort();
+  const generated = ["ClientMethods", ...classes(names.filter((name) => !(name in byHand)))].sort();
   const fields = resources.map(
     ({ name, description }) =>
       `${documentation([description], "  ")}  readonly ${camelCase(name)} = new ${pascalCase(name)}(this.sender);\n`,
   );
   return [
     ...imports,
-    braces("import ", mixins, ' from "./resources.ts";'),
+    braces("import ", generated, ' from "./resources.ts";'),
     "",
     braces("export type ", classes(names), ";"),
     "",

@@ -14,7 +14,7 @@ test.each(operations)("the page of the JavaScript client lists $id with all its 
   const { resource, method, pathParameters, queryParameters, body, isIdempotent, isConditional, result } = operation;
   const call = ["client", ...(resource === null ? [] : [resource]), camelCase(method)].join(".");
   const row = page.split("\n").find((line) => line.startsWith("| `client.") && line.includes(`\`${call}(`));
-  // A row for several methods has only the first with its full name.
+  // A row for several methods has the full name of the first one only.
   const shortRow = page
     .split("\n")
     .find((line) => line.startsWith(`| \`client.${resource}.`) && line.includes(`\`.${camelCase(method)}(`));

@@ -37,7 +37,7 @@ export function resources(api: ClientInterface): string {
     [...types(["List"]), ...types(["Page"]).map((name) => `type ${name}`)],
     ' from "../list.ts";',
   );
-  const options = 'import { Resource } from "../resource.ts";';
+  const base = 'import { Resource } from "../resource.ts";';
   const calls = braces(
     "import type ",
     types(["CallOptions", "CreateOptions", "EditOptions"]),
@@ -45,7 +45,7 @@ export function resources(api: ClientInterface): string {
   );
   const ofModels = braces("import type ", models, ' from "./models.ts";');
   const [exports = "", orders = "", uploads = ""] = transferImports;
-  const imports = [calls, exports, lists, orders, options, promises, uploads, ofModels];
+  const imports = [calls, exports, lists, orders, base, promises, uploads, ofModels];
   return [...imports, 'import { operations } from "./operations.ts";', "", body].join("\n");
 }
 

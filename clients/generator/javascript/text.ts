@@ -28,7 +28,7 @@ function bracketed(before: string, items: readonly string[], after: string, padd
   return indent + layout.list(before.slice(indent.length), items, after, indent, padding);
 }
 
-/** Models that every client writes by hand, because their type depends on the field `type`. */
+/** Models with another name in this client. `Event` is a union, whose members differ by the field `type`. */
 const modelNames: Readonly<Record<string, string>> = { Event: "WebhookEvent" };
 
 export const modelName = (name: string): string => modelNames[name] ?? name;

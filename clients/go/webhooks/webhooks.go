@@ -21,7 +21,7 @@ import (
 const (
 	// DefaultTolerance is the recommended tolerance of Unwrap.
 	DefaultTolerance = 5 * time.Minute
-	// AnyAge accepts requests of any age: only X-Webhook-Signature is verified, which has no time.
+	// AnyAge accepts requests of any age: X-Webhook-Signature or X-Webhook-Signature-Previous is verified, and no time.
 	AnyAge time.Duration = math.MinInt64
 
 	current  = "X-Webhook-Signature"

@@ -3,7 +3,7 @@ import { BeatMarketError } from "./errors.ts";
 import type { Operation } from "./generated/operations.ts";
 import { isObject } from "./reading.ts";
 
-/** Options of the calls that create or change something, which become headers. */
+/** The options that become headers. Calls that create or change something have them. */
 type WithHeaders = (CreateOptions & EditOptions) | null | undefined;
 
 /** Percent-encodes the ids in a path. Throws a BeatMarketError for an id that would change the path. */
@@ -59,7 +59,10 @@ export function jsonOf(body: unknown): string | undefined {
   }
 }
 
-/** Adds fields to a method's own. Throws a BeatMarketError for a field that the method sends itself. */
+/**
+ * Adds `extra` to a method's own fields. Throws a BeatMarketError for a field that the method sends itself, and for a
+ * body if the method sends none.
+ */
 export function withExtra(what: "query" | "body", own: unknown, extra: object | null | undefined): object | undefined {
   const ownOptions = own as Record<string, unknown> | undefined;
   if (extra === undefined || extra === null) return ownOptions;
@@ -76,7 +79,7 @@ export function withExtra(what: "query" | "body", own: unknown, extra: object | 
   );
 }
 
-/** Adds the fields of a query that the address of a next page lacks. */
+/** Adds to the address of a next page those fields of `extra` that it lacks. */
 export function withMissing(url: URL, extra: Query | null | undefined): URL {
   for (const [name, value] of Object.entries(extra ?? {}))
     if (value !== null && value !== undefined && !url.searchParams.has(name))

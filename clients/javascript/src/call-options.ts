@@ -8,7 +8,7 @@ export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>
 export interface CallOptions {
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
-  /** Aborts the call with all its attempts and waits; it rejects with the signal's reason. */
+  /** Aborts the call with all its attempts and waits: the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** Sent in addition to the client's headers. They can replace headers of the client's option `headers`, but no others. */
   headers?: ExtraHeaders | undefined;

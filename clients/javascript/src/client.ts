@@ -17,7 +17,7 @@ export interface RequestOptions extends Omit<CallOptions, "headers" | "query" | 
   headers?: ExtraHeaders | undefined;
 }
 
-/** A raw response with its parsed body, envelope included; null for a 204. */
+/** A raw response with its parsed body, envelope included. The body is null for a 204 and for HEAD. */
 export interface RawResponse extends ResponseInfo {
   // biome-ignore lint/suspicious/noExplicitAny: its type depends on the path.
   body: any;
@@ -28,7 +28,7 @@ export class BeatMarket extends Resources {
   /** Verifies webhook requests. Also exported separately, for receivers without an API key. */
   readonly webhooks: Pick<typeof webhooks, "verify" | "unwrap"> = webhooks;
 
-  /** Throws a BeatMarketError for a missing API key, for invalid options, and in a browser. */
+  /** Throws a BeatMarketError for a missing API key, for invalid options, and in a browser that is not allowed. */
   constructor(options?: Options | null) {
     super(new Sender(settingsOf(options ?? {})));
   }

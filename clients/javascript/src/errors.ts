@@ -3,7 +3,10 @@ import type { Upload } from "./generated/models.ts";
 /** The base class of all errors of this package. */
 export class BeatMarketError extends Error {}
 
-/** No response: connection refused or cut off, or an invalid certificate. `cause` has the reason. */
+/**
+ * No complete response: the connection was refused or cut off, the certificate is invalid, or a download is incomplete.
+ * `cause` has the reason, if there is one.
+ */
 export class APIConnectionError extends BeatMarketError {
   /**
    * The Idempotency-Key of the request, whether passed or generated. If you repeat the call with it within 24 hours, it
@@ -12,10 +15,10 @@ export class APIConnectionError extends BeatMarketError {
   idempotencyKey: string | null = null;
 }
 
-/** No complete response within `timeoutMs` of one attempt. */
+/** No complete response within `timeoutMs` of one attempt, or an upload that `uploads.wait` did not see end in time. */
 export class APITimeoutError extends APIConnectionError {}
 
-/** A webhook request with an invalid signature, or a body that is not the raw one. The message names the remedy. */
+/** A webhook request with a missing, invalid or old signature, or with a parsed body. The message names the remedy. */
 export class SignatureVerificationError extends BeatMarketError {}
 
 /** A downloaded file whose bytes differ from what the service lists. It was deleted; download it again. */
@@ -41,7 +44,7 @@ export interface RateLimit {
 
 export interface StatusErrorFields {
   status: number;
-  /** The API's error code; null if the response does not come from the API. */
+  /** The API's error code; null if the response is not an error response of the API. */
   code: string | null;
   /** The API's short text, such as `Conflict`. */
   reason: string;

@@ -88,7 +88,7 @@ async function* readFile(path: string): AsyncGenerator<Uint8Array> {
   yield* (await open(path)).createReadStream();
 }
 
-/** The bytes of a stream whose first chunk was already read. */
+/** The bytes of a stream whose first chunk was already read. They can be read once. */
 function once(first: IteratorResult<Chunk>, rest: AsyncGenerator<Chunk>): () => AsyncIterable<Uint8Array> {
   let isRead = false;
   return async function* () {

@@ -25,8 +25,8 @@ interface Source {
 }
 
 /**
- * Yields the bytes of a response, and resumes after a lost connection. A chunk at offset 0 after others means that the
- * file was replaced: discard all earlier chunks.
+ * Yields the bytes of a response, and continues after a lost connection. A chunk at offset 0 after others means that
+ * the download began again: discard all earlier chunks.
  */
 export async function* download(source: Source): AsyncGenerator<Chunk> {
   const { open, attempts, at = 0, total, resumes = true, overlap = 0 } = source;
@@ -68,7 +68,7 @@ export class TargetFile {
     this.#file = file;
   }
 
-  /** Opens an empty file; with `resumes`, keeps the bytes of an existing one. Rejects with a BeatMarketError. */
+  /** Opens an empty file; with `resumes`, keeps the bytes of an existing one. A failure is a BeatMarketError. */
   static async open(path: string, { resumes = false } = {}): Promise<TargetFile> {
     const { constants, open } = await runtime.fileSystem();
     return writing(path, async () => {
@@ -98,7 +98,7 @@ export class TargetFile {
   }
 }
 
-/** Rejects with a BeatMarketError that names the file. */
+/** Runs `write`. If it fails, rejects with a BeatMarketError that names the file. */
 export async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
   return write().catch((cause) => {
     throw new BeatMarketError(`The file ${path} cannot be written.`, { cause });
@@ -106,8 +106,8 @@ export async function writing<T>(path: string, write: () => Promise<T>): Promise
 }
 
 /**
- * Writes a whole download to `<path>.part`, and renames it at the end. A call that fails deletes it, and does not change
- * the file at `path`.
+ * Writes a whole download to `<path>.part`, and renames it at the end. A call that fails deletes `<path>.part`, and
+ * does not change the file at `path`. A device or a pipe is written directly.
  */
 export async function save(path: string, chunks: AsyncIterable<Chunk>): Promise<void> {
   const { rename, rm, stat } = await runtime.fileSystem();
@@ -144,7 +144,10 @@ const longestName = 200;
 const unsafe = /[/\\:*?"<>|\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const deviceOfWindows = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
 
-/** A name that stays inside its folder on every file system. Differs from all in `taken` (lower case) in any case. */
+/**
+ * A name that stays inside its folder on every file system. It differs from the names in `taken`, which are in lower
+ * case, by more than upper and lower case.
+ */
 export function safeFilename(filename: unknown, kind: unknown, taken: ReadonlySet<string>): string {
   const cleaned = clean(filename) || clean(kind) || "file";
   let name = clipped(deviceOfWindows.test(cleaned) ? `_${cleaned}` : cleaned);

@@ -16,7 +16,10 @@ const own: Readonly<Record<string, string>> = {
   "content-length": "it follows from the body",
 };
 
-/** Headers with lower-case names. Rejects invalid headers here: the transport's error would look like a network error. */
+/**
+ * Returns the headers with lower-case names. Throws a BeatMarketError for invalid headers, since the transport's error
+ * would look like a network error.
+ */
 export function sendable(headers: ExtraHeaders): Record<string, string> {
   if (typeof headers !== "object" || headers === null || Array.isArray(headers))
     throw new BeatMarketError("The headers take an object of names and values.");

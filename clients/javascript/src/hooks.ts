@@ -42,7 +42,7 @@ export const isOfHook = (error: unknown): boolean => ofHooks.has(Object(error));
 
 let hasWarned = false;
 
-/** The level that the environment asks for. Warns once about any other value. */
+/** The level that the environment asks for. Warns once about a value that is not a level. */
 export function logLevelOf(value: string | undefined): LogLevel | undefined {
   if (value === "info" || value === "debug") return value;
   if (value !== undefined && !hasWarned) {
@@ -60,7 +60,7 @@ export function hooksOf({ onRequest, onResponse }: Hooks): Hooks {
   return { onRequest: onRequest ?? undefined, onResponse: onResponse ?? undefined };
 }
 
-/** Runs an attempt between the hooks, and logs it. `run` sets the response when its headers have arrived. */
+/** Runs an attempt between the hooks, and logs it. `run` calls `onHead` when the response's headers have arrived. */
 export async function observed<T>(
   { onRequest, onResponse }: Hooks,
   level: LogLevel | undefined,

@@ -5,7 +5,7 @@ import { runtimeName } from "./settings.ts";
 
 const { transport } = runtime;
 runtime.fileSystem = fileSystem;
-// Deno and Bun have a fetch that supports proxies, and certificate authorities from the environment.
+// The fetch of Deno and Bun supports proxies, and certificate authorities from the environment.
 runtime.transport = (authorities) => (runtimeName().startsWith("node/") ? nodeTransport : transport)(authorities);
 
 // biome-ignore lint/performance/noBarrelFile: the entry of the package.

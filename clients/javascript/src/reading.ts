@@ -49,7 +49,7 @@ export function reasonOf(error: unknown): string {
   return `the certificate of the server is not trusted (${reason}); set caFile or BEATMARKET_CA_FILE to a PEM file of the authority that signed it`;
 }
 
-/** Returns the parsed body of a successful response. Throws an APIStatusError for any other response. */
+/** Returns the parsed body of a successful response, or null without a body. Throws an APIStatusError for any other. */
 export function bodyOf(hasBody: boolean, status: number, text: string, response: ResponseInfo): unknown {
   const body = parsed(text);
   if (status >= 200 && status <= 299) {
@@ -73,8 +73,9 @@ export function bodyOf(hasBody: boolean, status: number, text: string, response:
 }
 
 /**
- * Returns the result of an operation, with its content unchanged. If a response to a read has no result, throws an
- * APIStatusError. After a change, returns an empty object instead, because an error would hide that the change was made.
+ * Returns the result of an operation, with its content unchanged; undefined for an operation without a result. Throws
+ * an APIStatusError for a response of an unknown form. If only the result is missing after a change, returns an empty
+ * object instead, because an error would hide that the change was made.
  */
 export function resultOf({ kind, keys, method }: Operation, body: unknown, response: ResponseInfo): unknown {
   if (kind === "none") return undefined;

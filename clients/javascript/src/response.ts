@@ -56,8 +56,9 @@ export interface APIPromise<T> extends Promise<T> {
 }
 
 /**
- * Runs a call, which stores its response in `keep`. Returns an ordinary promise, because `await` takes three more steps for a
- * subclass. It is the promise of an async function, because then the stack of an error shows the caller that awaits it.
+ * Runs a call, which passes its response to `keep`. Returns an ordinary promise, because `await` takes three more steps
+ * for a subclass. It is the promise of an async function, because then the stack of an error shows the caller that
+ * awaits it.
  */
 export function promiseOf<T>(call: (keep: (response: ResponseInfo) => void) => Promise<T>): APIPromise<T> {
   let kept: ResponseInfo;
@@ -69,8 +70,8 @@ export function promiseOf<T>(call: (keep: (response: ResponseInfo) => void) => P
 }
 
 /**
- * Runs some work. Its errors get the stack of the call, which ends where `caller` was created instead of in a timer or
- * socket.
+ * Runs some work. Each BeatMarketError gets the stack of the call, which ends where `caller` was created instead of in
+ * a timer or socket.
  */
 export async function traced<T>(work: () => Promise<T>, caller: Error = new Error()): Promise<T> {
   try {

@@ -50,8 +50,8 @@ export class Attempts {
 }
 
 /**
- * Follows `Retry-After` up to `maxRetryAfterMs`; without the header, exponential backoff with jitter. Null means to
- * give up.
+ * The milliseconds to wait: those of `Retry-After`, or without the header an exponential backoff with jitter. Null
+ * means to give up, also if `Retry-After` is longer than `maxRetryAfterMs`.
  */
 function waitAfter(failure: unknown, failed: number, maxRetryAfterMs: number): number | null {
   if (isOfHook(failure)) return null;

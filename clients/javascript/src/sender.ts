@@ -50,7 +50,7 @@ const mostRedirects = 5;
 /** The methods with an Idempotency-Key. Without one, a retry could buy twice, or find its own change and fail with 412. */
 const keyed = new Set(["POST", "PATCH", "DELETE"]);
 
-/** The options that calls accept. Others are refused: without a misspelt `idempotencyKey`, a repeated call could buy twice. */
+/** The options that calls accept. Others are refused: a call with a misspelt `idempotencyKey` could buy twice. */
 const optionNames = [
   ...["timeoutMs", "maxRetries", "signal", "headers", "query", "body"],
   ...["idempotencyKey", "ifMatch", "onProgress", "partBytes"],
@@ -137,7 +137,10 @@ export class Sender {
     });
   }
 
-  /** Sends a request and reads its response. Rejects with an error of errors.ts, or with the aborted signal's reason. */
+  /**
+   * Sends a request and reads its response. Rejects with an error of errors.ts, the error of a hook, or the reason of
+   * the aborted signal.
+   */
   async send(request: Request, attempts?: Attempts): Promise<ParsedResponse> {
     const { method, url, operation, options } = request;
     const body = withExtra("body", request.body, options?.body);
@@ -166,7 +169,7 @@ export class Sender {
     }
   }
 
-  /** Opens a response to read its bytes, in one attempt; `timeoutMs` is the time limit for the next bytes. */
+  /** Opens a response to read its bytes, in one attempt. The option `timeoutMs` limits each wait for the next bytes. */
   async open(
     url: URL,
     more: Record<string, string>,
@@ -290,7 +293,7 @@ function failureOf(cause: unknown, sent: Attempt, timeoutMs: number, { signal, h
   return new APIConnectionError(`${requestLine(sent)} got no response: ${reasonOf(cause)}.`, { cause });
 }
 
-/** The id of an operation. */
+/** The id of an operation; null for a request without one. */
 const idOf = (operation: Attempt["operation"]): string | null =>
   typeof operation === "string"
     ? operation

@@ -5,7 +5,7 @@ import { runtime } from "./runtime/runtime.ts";
 import { fetchTransport, isPem, type Transport } from "./runtime/transport.ts";
 import { version } from "./version.ts";
 
-/** Receives one line per attempt, without keys and secrets. `console` is a logger. */
+/** Receives a line for each response and for each retry, without keys and secrets. `console` is a logger. */
 export interface Logger {
   debug(message: string): void;
   warn(message: string): void;
@@ -108,7 +108,7 @@ export function settingsOf(options: Options): Settings {
   };
 }
 
-/** A whole number from `least` to the maximum delay of a timer. */
+/** Throws a BeatMarketError unless `value` is a whole number from `least` to the maximum delay of a timer. */
 export function numberOf(name: string, value: number, least: number): number {
   if (!Number.isInteger(value) || value < least || value > 2 ** 31 - 1)
     throw new BeatMarketError(`${name} is ${value}; it takes a whole number from ${least} to 2147483647.`);

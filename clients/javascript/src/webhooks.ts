@@ -16,9 +16,10 @@ const previous = "x-webhook-signature-previous";
 
 /**
  * Verifies a webhook request by its headers and raw body, and returns the event. A request is refused if its timestamp
- * differs from the clock by more than `toleranceSeconds`, so that nobody can send an old request again. With null, only
- * X-Webhook-Signature is verified, which covers no timestamp. Recognise duplicates by the event's `id`. Rejects with a
- * SignatureVerificationError that names the remedy, and with a BeatMarketError for a missing or empty secret.
+ * differs from the clock by more than `toleranceSeconds`, so that nobody can send an old request again. With null, it
+ * verifies X-Webhook-Signature or X-Webhook-Signature-Previous instead, which cover no timestamp. Recognise duplicates
+ * by the event's `id`. Rejects with a SignatureVerificationError that names the remedy, and with a BeatMarketError for
+ * an invalid secret or tolerance and for a body that is not an event.
  */
 export async function unwrap(
   body: RawBody,

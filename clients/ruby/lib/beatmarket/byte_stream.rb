@@ -82,7 +82,8 @@ module BeatMarket
   #
   # @api private
   class FileStream < ByteStream
-    # Writes to "<path>.part", and renames it at the end. A call that fails deletes it, and does not change the file.
+    # Writes to "<path>.part", and renames it at the end. A call that fails deletes "<path>.part", and does not change
+    # the file at the path. A device or a pipe is written directly.
     #
     # @param path [String, Pathname]
     # @yieldparam stream [FileStream] to download
@@ -142,7 +143,7 @@ module BeatMarket
   #
   # @api private
   class LineStream < ByteStream
-    # @return [Integer, nil] X-Change-Position of the export; nil before its first byte
+    # @return [Integer, nil] X-Change-Position of the export; nil before its response
     attr_reader :position
 
     # @yieldparam fields [Hash] of a line, frozen

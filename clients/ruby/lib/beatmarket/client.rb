@@ -114,7 +114,7 @@ module BeatMarket
       key
     end
 
-    # The key must be encrypted in transit, except on the local machine.
+    # The key must be encrypted in transit, except on the local machine or with +allow_http+.
     def valid_base(text, allow_http)
       raise BeatMarketError, "allow_http must be true or false, not #{allow_http.inspect}" unless [true, false].include?(allow_http)
 

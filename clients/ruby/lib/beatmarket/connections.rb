@@ -79,7 +79,7 @@ module BeatMarket
 
     private
 
-    # Returns a connection to the pool only after a complete response: the next caller would read the rest of another.
+    # Returns a connection to the pool only after a complete response. Otherwise the next caller would read its rest.
     # This must hold for every way to end the exchange, including a Timeout or Thread#kill by the caller.
     def borrow
       connection = take

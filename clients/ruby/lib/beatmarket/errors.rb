@@ -14,8 +14,8 @@ module BeatMarket
     def final? = @is_final == true
   end
 
-  # No response: DNS failed, the connection was refused or lost, or its certificate is not trusted.
-  # +cause+ is the error of net/http or OpenSSL.
+  # No complete response: DNS failed, the connection was refused or lost, its certificate is not trusted, or a download
+  # is incomplete. +cause+ is the error of net/http or OpenSSL, if there is one.
   class APIConnectionError < BeatMarketError
     # @return [String, nil] the Idempotency-Key of the request. If you repeat the call with it within 24 hours, it takes
     #   effect only once
@@ -32,7 +32,8 @@ module BeatMarket
   # No complete response within the timeout of one attempt; or an upload that is not ready in time.
   class APITimeoutError < APIConnectionError; end
 
-  # A webhook request whose signature is missing, malformed, or does not match, or whose time is outside the tolerance.
+  # A webhook request whose signature is missing, malformed or does not match, whose time is outside the tolerance,
+  # whose id is not the event's, or whose body was parsed.
   class SignatureVerificationError < BeatMarketError; end
 
   # The bytes of a downloaded file differ from the listed checksum. The file was deleted.

@@ -60,7 +60,7 @@ module BeatMarket
   #
   # @api private
   class EventFeed
-    # An open stream sends a byte at least every 15 seconds.
+    # The service sends a byte at least every 15 seconds: after a longer silence than this, the connection is lost.
     QUIET_SECONDS = 45
 
     # @param last_id [Integer, nil] of the last received event

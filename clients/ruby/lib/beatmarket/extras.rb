@@ -42,7 +42,7 @@ module BeatMarket
 
     # @param given [String, nil]
     # @return [String, nil]
-    # @raise [BeatMarketError] if it is not one line of visible ASCII
+    # @raise [BeatMarketError] if it is not words of visible ASCII with single spaces between them
     def suffix(given)
       return given if given.nil? || (given.is_a?(String) && given.b.match?(/\A[!-~]+( [!-~]+)*\z/n))
 

@@ -5,6 +5,7 @@ module BeatMarket
   #
   # @api private
   module FileName
+    # File systems allow 255 bytes, and a download appends +.part+ to the name.
     MAX_BYTES = 200
     # Characters that Windows or POSIX refuse, control characters, and characters that change the direction of text.
     REFUSED = %r{[/\\:*?"<>|\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]}.freeze

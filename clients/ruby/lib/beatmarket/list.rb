@@ -186,7 +186,7 @@ module BeatMarket
       end
     end
 
-    # The request for the pages of a list. +types+ has the class of the records by the member of +data+.
+    # The request for the pages of a list. +types+ has the class of the records for each member of +data+ with records.
     #
     # @api private
     Source = Struct.new(:transport, :operation, :path, :query, :types, :page_type, keyword_init: true) do

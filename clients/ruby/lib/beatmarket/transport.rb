@@ -88,7 +88,7 @@ module BeatMarket
     # @param stream [ByteStream, nil] takes the body
     # @param operation [String, nil] of the API
     # @param is_bare [Boolean] whether a successful response has no JSON
-    # @return [Response] 2xx with a JSON object, or 204, or 304
+    # @return [Response] 2xx with a JSON object; any 2xx for HEAD, and if +is_bare+; 204; or 304
     # @raise [APIStatusError, APIConnectionError]
     def call(verb, target, body: nil, headers: {}, settings: self.settings, stream: nil, operation: nil, is_bare: !stream.nil?)
       text = json(extended(body))
@@ -270,7 +270,7 @@ module BeatMarket
       raise response.body.is_a?(Hash) ? response.fault("The response has an unknown form") : response.fault
     end
 
-    # Without a key, a retry after a lost response could buy twice, or find its own change and fail with 412.
+    # Without an Idempotency-Key, a retry after a lost response could buy twice, or fail with 412 by its own change.
     def headers_for(verb, text, headers)
       plain = @plain_headers.call
       return plain if text.nil? && headers.empty? && !KEYED.include?(verb)

@@ -92,7 +92,7 @@ module BeatMarket
       raise BeatMarketError, "The file has #{@bytes} bytes, and the upload #{id} is for a file with #{bytes}: " \
                              "resume it with the same file"
     rescue NotFoundError
-      @transport.call("GET", @transport.target(path_of(id))) # Its error has the reason, which that of HEAD has not.
+      @transport.call("GET", @transport.target(path_of(id))) # Its error has the reason, which a response to HEAD cannot have.
       raise
     end
 

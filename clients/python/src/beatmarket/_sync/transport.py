@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _IDLE_S = 60
-"""How long an unused connection stays open, which is less than the service keeps it."""
+"""An unused connection stays open for this time, which is shorter than the service's own keep-alive time."""
 
 
 class ResponseStream:

@@ -29,7 +29,7 @@ export interface Composed {
   code: string[];
 }
 
-const connectionFailure: [string, string] = ["BeatMarketException", ""];
+const anyFailure: [string, string] = ["BeatMarketException", ""];
 const secretsType = "#[\\SensitiveParameter] string|array|false|null";
 const rawBody: PhpArgument = {
   name: "body",
@@ -77,7 +77,7 @@ const composed: Composed[] = [
     ],
     arguments: [{ name: "beatIds", type: "array", doc: "list<int>" }],
     returns: { type: "BeatBatch" },
-    throws: [connectionFailure],
+    throws: [anyFailure],
     uses: ["BeatMarket\\BeatBatch"],
     code: ["return $this->connection->batch($beatIds, fn (array $ids): BeatPage => $this->list(ids: $ids));"],
   },

@@ -13,13 +13,13 @@ import { described, enumsIn, parameterTypes, withValues } from "./types.ts";
 export function methodFiles(api: ClientInterface): GeneratedFile[] {
   const models = new Map(api.models.map((model) => [model.name, model]));
   const plain = api.operations.filter(({ result }) => result.kind !== "file");
-  const of = Map.groupBy(plain, ({ resource }) => resource);
+  const byResource = Map.groupBy(plain, ({ resource }) => resource);
   const methods = (resource: string | null): string[] =>
-    (of.get(resource) ?? []).flatMap((operation) => [
+    (byResource.get(resource) ?? []).flatMap((operation) => [
       methodOf(operation, models, described(api)),
       ...(operation.result.kind === "positions" ? [followOf(operation, models, described(api))] : []),
     ]);
-  const uses = (resource: string | null): string[] => (of.get(resource) ?? []).flatMap(imports);
+  const uses = (resource: string | null): string[] => (byResource.get(resource) ?? []).flatMap(imports);
   return [
     ...api.resources.map((resource) => resourceFile(resource, api, methods(resource.name), uses(resource.name))),
     clientFile(api, methods(null), uses(null)),

@@ -132,7 +132,7 @@ export function described(api: ClientInterface): (text: string) => string {
     );
 }
 
-/** The description of a field or parameter, followed by its values. */
+/** The description of a field or parameter, followed by its values. `isOpen` says that the API may add values. */
 export function withValues({ type, description }: Field | Parameter, isOpen: boolean): string {
   const inner = type.kind === "list" ? type.items : type;
   if (inner.kind !== "enum") return description;

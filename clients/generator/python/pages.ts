@@ -6,7 +6,7 @@ import { bracketed, docstring, importing, inPython, module } from "./text.ts";
 
 /** The pages of an operation that have fields in addition to items and pagination. */
 export interface Pages {
-  /** The name of the class of one page: BeatPage, SearchListing. */
+  /** The name of the class of one page: BeatPage, SearchPage. */
   page: string;
   listing: string;
   items: { key: string; model: string }[];

@@ -5,6 +5,7 @@ import { enumsIn, modelsIn, typeName } from "./models.ts";
 import { pagesOf } from "./pages.ts";
 import { argument, bracketed, constant, docstring, importing, inPython, module, wrapText } from "./text.ts";
 
+/** The largest 32-bit integer. A parameter that only has this limit, in cents or not, has no documented range. */
 const largest = 2 ** 31 - 1;
 const maxItems: Argument = {
   name: "max_items",

@@ -72,8 +72,8 @@ export function importing(module: string, names: Iterable<string>): string[] {
   const sorted = [...new Set(names)].sort(byKind);
   if (sorted.length === 0) return [];
   const before = `from ${module} import `;
-  const name = before + sorted.join(", ");
-  return layout.fits(name) ? [name] : layout.list(`${before}(`, sorted, ")").split("\n");
+  const line = before + sorted.join(", ");
+  return layout.fits(line) ? [line] : layout.list(`${before}(`, sorted, ")").split("\n");
 }
 
 /** Compares names like ruff: constants before classes before functions. */

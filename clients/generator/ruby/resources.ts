@@ -231,7 +231,7 @@ function pathOf({ path, pathParameters }: Operation): string[] {
   return [`"${path.replaceAll(/\{(\w+)\}/g, "#{@transport.segment($1)}")}"`];
 }
 
-/** The model that a list contains under a condition, and the condition. */
+/** The model of a list, the detailed model that it contains under a condition, and the condition. Null without one. */
 function detailedModel({
   result,
   queryParameters,

@@ -72,8 +72,8 @@ class Webhooks:
                 `X-Webhook-Signature-Previous`.
 
         Raises:
-            SignatureVerificationError: the signature is absent or invalid, or the time is outside the tolerance; the
-                message says why and what to do.
+            SignatureVerificationError: the signature is absent or invalid, the time is outside the tolerance, or the id
+                is not the event's; the message says why and what to do.
             BeatMarketError: the secret, tolerance or headers are invalid, or the body is not bytes, a text or an event.
         """
         raw = _raw(body)

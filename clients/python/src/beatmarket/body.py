@@ -62,7 +62,10 @@ class Body:
 
     @property
     def _start(self) -> int:
-        """The offset of the next attempt. If the size is unknown, it is the last byte, as a range cannot be empty."""
+        """The offset of the next attempt.
+
+        If the size is unknown, it is the last received byte, as a range cannot be empty; without an ETag it is 0.
+        """
         if self._size is not None:
             return self.bytes
         return max(self.bytes - 1, 0) if self.etag else 0

@@ -99,7 +99,8 @@ def sha256_of(path: Path) -> str:
 def saved(path: str | os.PathLike[str]) -> Generator[Target, None, None]:
     """The target for a whole body, which becomes the file `path`. Raises BeatMarketError if it cannot be written.
 
-    Writes to `<path>.part`, and renames that file at the end. If the call fails, deletes it; `path` is unchanged.
+    Writes to `<path>.part`, and renames that file at the end. If the call fails, deletes that file; `path` is
+    unchanged. A device or a pipe is written directly.
     """
     try:
         destination = Path(path)
@@ -164,7 +165,10 @@ def failed_check(file: OrderFile, order_id: int | str, digest: str) -> ChecksumE
 
 
 def safe_filename(filename: str, kind: str, taken: Set[str]) -> str:
-    """A name that stays in its folder on every file system. Differs from all in `taken` (lower case) in any case."""
+    """A name that stays in its folder on every file system.
+
+    It differs from the names in `taken`, which are in lower case, by more than upper and lower case.
+    """
     cleaned = _clean(filename) or _clean(kind) or "file"
     name = _clipped(f"_{cleaned}" if _DEVICE_OF_WINDOWS.match(cleaned) else cleaned)
     # File systems of Windows and macOS do not distinguish upper case from lower case.

@@ -19,7 +19,7 @@ class BeatMarketError(Exception):
     """
 
     idempotency_key: str | None = None
-    """The Idempotency-Key of the failed request, if it had one. Within 24 hours, a call with it buys only once."""
+    """The Idempotency-Key of the failed request, if it had one. A call repeated with it takes effect only once."""
     _is_retried = True
     """Whether another attempt may help."""
 
@@ -36,11 +36,14 @@ def _restore(kind: type[BeatMarketError], args: tuple[Any, ...], state: dict[str
 
 
 class APIConnectionError(BeatMarketError):
-    """No complete response: connection refused or dropped, or TLS failed. `__cause__` is the error of httpx2."""
+    """No complete response: connection refused or dropped, TLS failed, or a download is incomplete.
+
+    `__cause__` is the error of httpx2, if there is one.
+    """
 
 
 class APITimeoutError(APIConnectionError):
-    """No complete response within `timeout` seconds."""
+    """No complete response within `timeout` seconds; or an upload that is not ready in time."""
 
 
 class APIStatusError(BeatMarketError):
@@ -109,7 +112,7 @@ class ServerError(APIStatusError):
 
 
 class SignatureVerificationError(BeatMarketError):
-    """A webhook request with an invalid signature. Respond with 401 and ignore the request."""
+    """A webhook request with a missing or invalid signature, time or id. Respond with 401 and ignore the request."""
 
 
 class ChecksumError(BeatMarketError):

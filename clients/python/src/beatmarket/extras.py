@@ -43,7 +43,7 @@ def checked_fields(what: str, fields: object) -> dict[str, Any]:
 
 
 def checked_suffix(suffix: object) -> str:
-    """The suffix of User-Agent, with a space before it. Raises BeatMarketError if it is not one line of ASCII."""
+    """The suffix of User-Agent, with a space before it; "" for None. Raises BeatMarketError for an invalid one."""
     if suffix is None:
         return ""
     if not isinstance(suffix, str) or not re.fullmatch("[!-~]+( [!-~]+)*", suffix):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass_transform(**_: object) -> Any:
-        """Only type checkers use it, so that typing_extensions need not be loaded."""
+        """Replaces the decorator of typing_extensions, which only type checkers need, without loading that module."""
         return lambda kind: kind
 
 

@@ -180,7 +180,10 @@ def origin_of(url: str) -> Origin:
 
 
 def is_confidential(url: str) -> bool:
-    """Whether nobody on the network can read a request to this URL: it is https, or this machine. Raises ValueError."""
+    """Whether nobody on the network can read a request to this URL: it is https, or this machine.
+
+    Raises ValueError as `origin_of` does.
+    """
     scheme, host, _ = origin_of(url)
     return scheme == "https" or host in _LOOPBACK
 

@@ -19,7 +19,10 @@ class BeatMarketError(Exception):
     """
 
     idempotency_key: str | None = None
-    """The Idempotency-Key of the failed request, if it had one. A call repeated with it takes effect only once."""
+    """The Idempotency-Key of the failed request, if it had one.
+
+    A call that is repeated with it within 24 hours takes effect only once.
+    """
     _is_retried = True
     """Whether another attempt may help."""
 

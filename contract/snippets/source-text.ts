@@ -5,7 +5,7 @@ export interface Notation {
   /** The literal of a text. */
   text(text: string): string;
   words: { null: string; true: string; false: string };
-  /** The brackets of an array. Spaces inside them appear only on one line. */
+  /** The brackets of an array. Spaces inside them appear only if the array is on one line. */
   array: [open: string, close: string];
   object: [open: string, close: string];
   member(name: string, value: string): string;

@@ -24,7 +24,7 @@ test.each([
   expect(needs(pattern).packages).toContain(name);
 });
 
-test("tests of pages need the portal", () => {
+test("tests that start a server with the portal's pages need the portal", () => {
   expect(needs("portal/test/keys.browser").portal).toBe(true);
   expect(needs("server/test/journeys/start-up").portal).toBe(true);
   expect(needs("clients/packages/pack").portal).toBe(true);

@@ -42,7 +42,7 @@ const uses = (place: AnchoredFiles): [string, () => Promise<unknown>][] => [
   ["check", () => place.check()],
 ];
 
-test("an empty mount point is neither read nor written; after the disk is mounted again, its files are unchanged", async () => {
+test("a missing or empty mount point is neither read nor written; the files of a disk that is mounted again are unchanged", async () => {
   const root = join(folder, "disk");
   const place = await anchoredPlace(await openFiles({ folder: root, isNamed: true }, "STORAGE_URL"));
   await rename(root, `${root}-unmounted`);

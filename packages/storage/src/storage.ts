@@ -24,6 +24,7 @@ export interface Storage {
   put(file: string, sha256: string, bytes: number): Promise<void>;
   /** Resolves when the first bytes can be read. Throws ObjectNotFound. */
   get(sha256: string, range?: ObjectRange): Promise<Readable>;
+  /** Null if the object does not exist. */
   head(sha256: string): Promise<{ bytes: number } | null>;
   /** Succeeds even if the object does not exist. Ends within `deleteTimeoutMs`; nothing is deleted after that. */
   delete(sha256: string): Promise<void>;

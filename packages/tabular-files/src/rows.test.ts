@@ -43,7 +43,7 @@ test.each([
   expect(await readFile(name, inPieces(Buffer.from(text)))).toEqual({ cells: expected, damage: null });
 });
 
-test("a file without a column is refused, with the nearest name", async () => {
+test("a file without a required column is refused, with the nearest name", async () => {
   await expect(open("a.csv", inPieces(Buffer.from("nam,price\nAda,1\n")))).rejects.toThrow(
     "a.csv has no column name. Did you mean nam? Its columns are nam, price.",
   );

@@ -9,7 +9,7 @@ const requestsPerTurn = 50;
 
 /**
  * Measures requests for beats that are similar to a beat, one at a time and each for another beat. They alternate with
- * requests for a beat by its id, and take turns with the same requests to the small catalogue.
+ * requests for a beat by its id. The small catalogue gets such requests too, in turns with the full one.
  */
 export async function similar(bench: Bench): Promise<void> {
   const small = { ...(await bench.small()), beats: smallBeats };

@@ -38,7 +38,7 @@ describe("a text", () => {
     expect(cleanText(input)).toEqual({ text, hadControls: true });
   });
 
-  test("contains only characters that the database stores, has no outer spaces, and stays the same when cleaned again", () => {
+  test("has no control characters and no outer spaces after cleaning, is in NFC, and stays the same when cleaned again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (input) => {
         const { text } = cleanText(input);

@@ -630,11 +630,11 @@ type Similarity struct {
 	// The similarity. 1 is a perfect match.
 	Score float64 `json:"score"`
 
-	// The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2 if this beat is about twice as
-	// fast.
+	// This beat's tempo relative to the given beat: 0.5, 1 or 2. It is 2 if this beat is about twice as fast.
 	TempoRatio float64 `json:"tempo_ratio"`
 
-	// The absolute difference of the tempos after that factor, with two decimals.
+	// The difference of the tempos in percent, after `tempo_ratio` halves or doubles one of them, with two
+	// decimals.
 	BPMDifferencePercent float64 `json:"bpm_difference_percent"`
 
 	// The relation of the keys on the circle of fifths. `other` also if a key is unknown.
@@ -865,7 +865,7 @@ type CheckoutItem struct {
 	// decimals.
 	Credit float64 `json:"credit"`
 
-	// The sum of the item's discounts, with at most two decimals.
+	// The amount of the item's discount, with at most two decimals.
 	Discount float64 `json:"discount"`
 
 	// The price at the time of the checkout, less credit and discount. At most two decimals.
@@ -971,13 +971,13 @@ type QuoteItem struct {
 	// Today's price, less the credit. At most two decimals.
 	Price float64 `json:"price"`
 
-	// The sum of the discounts, with at most two decimals.
+	// The amount of the discount, with at most two decimals.
 	Discount float64 `json:"discount"`
 
 	// The amount to pay, with at most two decimals.
 	Amount float64 `json:"amount"`
 
-	// The discount that the amount in `discount` comes from. Null if no discount applies.
+	// The discount that reduces the price. Null if no discount applies.
 	DiscountID *int `json:"discount_id"`
 }
 
@@ -2381,7 +2381,7 @@ type CreatedSandbox struct {
 	ApiKey string `json:"api_key"`
 
 	// The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and for a copy,
-	// because it keeps the secret of the original.
+	// which keeps the secret of the original.
 	WebhookSecret *string `json:"webhook_secret"`
 }
 

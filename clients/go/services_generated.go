@@ -629,8 +629,8 @@ func (s *PlaylistsService) Get(ctx context.Context, playlistID string, options .
 	return call[*PlaylistDetail](ctx, s.client, opGetPlaylist, given{ids: []any{playlistID}}, options)
 }
 
-// Update: Changes the fields in the body. `beat_ids` replaces all beats and their order. Permission:
-// profile:write.
+// Update: Changes the fields in the body. `beat_ids` replaces the beats that are on sale, and their order.
+// Permission: profile:write.
 func (s *PlaylistsService) Update(ctx context.Context, playlistID string, fields PlaylistChanges, options ...CallOption) (*PlaylistDetail, error) {
 	return call[*PlaylistDetail](ctx, s.client, opUpdatePlaylist, given{ids: []any{playlistID}, body: fields}, options)
 }
@@ -763,7 +763,7 @@ func (s *EventsService) Trigger(ctx context.Context, fields TestEventRequest, op
 // Beats: Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in `GET
 // /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has
 // changed since. Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the
-// catalogue. Each key may download one export an hour, outside of the plan's limits. To resume an interrupted
+// catalogue. Each key may download one export an hour, outside of the plan's limits. Resuming an interrupted
 // download with Range does not count. Writes into a file. Resumes after a lost connection. The timeout is the
 // longest wait for the next bytes. It returns a RateLimitError if the key took an export within the last
 // hour. It returns a BeatMarketError if the file cannot be written. Permission: beats:read.

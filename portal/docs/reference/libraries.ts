@@ -68,7 +68,7 @@ export const libraries: Readonly<Record<string, Library>> = {
     list: "python/src/beatmarket/__init__.py",
     isListed: ({ file, name }, list) => /^_generated\/(?:models|enums|events)\.py$/.test(file) || list.has(name),
     functions: ["Webhooks"],
-    note: "A call raises one of the [errors](#errors). `AsyncBeatMarket` has the same methods, to await, and `async for` over its lists; its classes begin with `Async`.",
+    note: "A call raises one of the [errors](#errors). `AsyncBeatMarket` has the same methods, which you await; its lists work with `async for`. The names of its classes begin with `Async`.",
   },
   php: {
     label: "PHP",

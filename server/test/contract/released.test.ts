@@ -279,7 +279,7 @@ test.each<[string, Plant]>([
   expect(takenAway(current, planted, today)).toEqual([]);
 });
 
-test("a deprecated part may be removed only after its sunset", () => {
+test("a deprecated part may be removed from its sunset on, not before", () => {
   const deprecated = structuredClone(current);
   const mark = { deprecated: true, "x-sunset": "2028-01-15" };
   Object.assign(operation(deprecated, "/genres"), mark);

@@ -277,9 +277,9 @@ export interface NewLicenseSettings {
 export interface Similarity {
   /** The similarity. 1 is a perfect match. */
   score: number;
-  /** The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2 if this beat is about twice as fast. */
+  /** This beat's tempo relative to the given beat: 0.5, 1 or 2. It is 2 if this beat is about twice as fast. */
   tempo_ratio: number;
-  /** The absolute difference of the tempos after that factor, with two decimals. */
+  /** The difference of the tempos in percent, after `tempo_ratio` halves or doubles one of them, with two decimals. */
   bpm_difference_percent: number;
   /** The relation of the keys on the circle of fifths. `other` also if a key is unknown. */
   key_relation: KeyRelation;
@@ -397,7 +397,7 @@ export interface CheckoutItem {
    * The credit for the license in `upgrades_license`, which is subtracted from the current price. At most two decimals.
    */
   credit: number;
-  /** The sum of the item's discounts, with at most two decimals. */
+  /** The amount of the item's discount, with at most two decimals. */
   discount: number;
   /** The price at the time of the checkout, less credit and discount. At most two decimals. */
   amount: number;
@@ -469,11 +469,11 @@ export interface QuoteItem {
   credit: number;
   /** Today's price, less the credit. At most two decimals. */
   price: number;
-  /** The sum of the discounts, with at most two decimals. */
+  /** The amount of the discount, with at most two decimals. */
   discount: number;
   /** The amount to pay, with at most two decimals. */
   amount: number;
-  /** The discount that the amount in `discount` comes from. Null if no discount applies. */
+  /** The discount that reduces the price. Null if no discount applies. */
   discount_id: number | null;
 }
 
@@ -1167,8 +1167,8 @@ export interface CreatedSandbox extends Sandbox {
   /** A key with all permissions, which is shown only once. */
   api_key: string;
   /**
-   * The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and for a copy, because it
-   * keeps the secret of the original.
+   * The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and for a copy, which keeps
+   * the secret of the original.
    */
   webhook_secret: string | null;
 }

@@ -463,7 +463,10 @@ export class Playlists extends Resource {
     return this.sender.call(operations.getPlaylist, { ids: { playlist_id: playlistId }, options });
   }
 
-  /** Changes the fields in the body. `beat_ids` replaces all beats and their order. Permission: `profile:write`. */
+  /**
+   * Changes the fields in the body. `beat_ids` replaces the beats that are on sale, and their order. Permission:
+   * `profile:write`.
+   */
   update(playlistId: string, fields: PlaylistChanges, options?: CallOptions): APIPromise<PlaylistDetail> {
     return this.sender.call(operations.updatePlaylist, { ids: { playlist_id: playlistId }, body: fields, options });
   }
@@ -620,7 +623,7 @@ export class Exports extends ExportsTransfers {
    * Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in `GET
    * /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has changed since.
    * Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may
-   * download one export an hour, outside of the plan's limits. To resume an interrupted download with Range does not
+   * download one export an hour, outside of the plan's limits. Resuming an interrupted download with Range does not
    * count. Writes into a file. Resumes after a lost connection. The timeout is the longest wait for the next bytes.
    * Rejects with a RateLimitError if the key took an export within the last hour. Rejects with a BeatMarketError if the
    * file cannot be written. Without a path, `for await` iterates over the beats as they arrive. Files are written on

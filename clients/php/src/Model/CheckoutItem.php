@@ -18,7 +18,7 @@ use BeatMarket\Model;
  * @property-read string|null $upgradesLicense The license that the item upgrades or renews. Null if it does neither.
  * @property-read float       $credit          The credit for the license in `upgradesLicense`, which is subtracted from
  *                                             the current price. At most two decimals.
- * @property-read float       $discount        The sum of the item's discounts, with at most two decimals.
+ * @property-read float       $discount        The amount of the item's discount, with at most two decimals.
  * @property-read float       $amount          The price at the time of the checkout, less credit and discount. At most
  *                                             two decimals.
  */

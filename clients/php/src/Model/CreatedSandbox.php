@@ -11,7 +11,7 @@ namespace BeatMarket\Model;
  *
  * @property-read string      $apiKey        A key with all permissions, which is shown only once.
  * @property-read string|null $webhookSecret The secret that verifies the deliveries to `webhookUrl`. Null without a
- *                                           `webhookUrl`, and for a copy, because it keeps the secret of the original.
+ *                                           `webhookUrl`, and for a copy, which keeps the secret of the original.
  */
 final class CreatedSandbox extends Sandbox
 {

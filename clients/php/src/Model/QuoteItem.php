@@ -19,10 +19,9 @@ use BeatMarket\Model;
  * @property-read float       $credit          The credit for the license in `upgradesLicense`, which is subtracted from
  *                                             the current price. At most two decimals.
  * @property-read float       $price           Today's price, less the credit. At most two decimals.
- * @property-read float       $discount        The sum of the discounts, with at most two decimals.
+ * @property-read float       $discount        The amount of the discount, with at most two decimals.
  * @property-read float       $amount          The amount to pay, with at most two decimals.
- * @property-read int|null    $discountId      The discount that the amount in `discount` comes from. Null if no
- *                                             discount applies.
+ * @property-read int|null    $discountId      The discount that reduces the price. Null if no discount applies.
  */
 final class QuoteItem extends Model
 {

@@ -12,10 +12,10 @@ use BeatMarket\Model;
  * How similar a beat is, and why.
  *
  * @property-read float  $score                The similarity. 1 is a perfect match.
- * @property-read float  $tempoRatio           The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2
- *                                             if this beat is about twice as fast.
- * @property-read float  $bpmDifferencePercent The absolute difference of the tempos after that factor, with two
- *                                             decimals.
+ * @property-read float  $tempoRatio           This beat's tempo relative to the given beat: 0.5, 1 or 2. It is 2 if
+ *                                             this beat is about twice as fast.
+ * @property-read float  $bpmDifferencePercent The difference of the tempos in percent, after `tempoRatio` halves or
+ *                                             doubles one of them, with two decimals.
  * @property-read string $keyRelation          The relation of the keys on the circle of fifths. `other` also if a key
  *                                             is unknown. One of Value\KeyRelation, or a later value.
  * @property-read bool   $sameGenre

@@ -24,7 +24,7 @@ final class Exports
      * Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in `GET
      * /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has changed
      * since. Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each
-     * key may download one export an hour, outside of the plan's limits. To resume an interrupted download with Range
+     * key may download one export an hour, outside of the plan's limits. Resuming an interrupted download with Range
      * does not count.
      *
      * Writes into a file. Resumes after a lost connection. The timeout is the longest wait for the next bytes.

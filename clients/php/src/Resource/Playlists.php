@@ -107,7 +107,7 @@ final class Playlists
     }
 
     /**
-     * Changes the fields in the body. `beatIds` replaces all beats and their order.
+     * Changes the fields in the body. `beatIds` replaces the beats that are on sale, and their order.
      *
      * Needs the permission profile:write.
      *

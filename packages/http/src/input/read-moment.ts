@@ -10,6 +10,6 @@ export function readMoment(name: string, text: string | undefined): Date | undef
   if (text === undefined) return undefined;
   const time = new Date(/^\d{4}-\d\d-\d\dT/.test(text) ? text : Number.NaN);
   if (!(time.getTime() >= 0 && time.getTime() <= lastMs))
-    throw invalidRequest(`The ${name} parameter must be a time from 1970 on, such as 2026-11-20T08:00:00Z.`, name);
+    throw invalidRequest(`${name} must be a time in the years 1970 to 9999, such as 2026-11-20T08:00:00Z.`, name);
   return time;
 }

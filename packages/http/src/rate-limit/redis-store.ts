@@ -245,12 +245,12 @@ export class RedisRateLimitStore implements RateLimitStore {
     if (refusal === null)
       this.#options.log.warn(
         { err: reason },
-        "Redis is unavailable: each instance counts limits by itself until it is back, so several instances admit more",
+        "Redis is unavailable: each instance counts limits by itself until it is back, so several instances together admit more than the limit",
       );
     else
       this.#options.log.error(
         { err: refusal, code: refusal.code },
-        `${refusal.message}. Each instance counts limits by itself until Redis counts again, so several instances admit more`,
+        `${refusal.message}. Each instance counts limits by itself until Redis counts again, so several instances together admit more than the limit`,
       );
   }
 

@@ -34,7 +34,7 @@ export function IssuedKey({ value, create, onDone }: IssuedKeyProps) {
       >
         {create.isSuccess
           ? "Copied. The key works now. It cannot be shown again."
-          : "Copy the key: it is created once you have it. Only its hash is stored, so it cannot be shown again."}
+          : "Copy the key: it is created once you have it. A hash is stored instead of the key, so it cannot be shown again."}
       </Alert>
       {create.error !== null && <ErrorAlert error={create.error} />}
       <Code

@@ -110,11 +110,11 @@ export const addressRestoredMail = (publicUrl: string, credentials: readonly str
 /** The revoked credentials. `ended` has ids and ends of keys, not names, which are user input. `since` is a clause. */
 const endedCredentials = (publicUrl: string, since: string, credentials: readonly string[]) => ({
   ended: credentials,
-  ended_since: credentials.length === 0 ? "" : `What was made since ${since} works no more:`,
+  ended_since: credentials.length === 0 ? "" : `What was created since ${since} no longer works:`,
   ended_next:
     credentials.length === 0
       ? ""
-      : `Keys are revoked permanently: make new ones for programs of yours. Endpoints are disabled, and what happens is kept for them: enable yours again. Rotate the webhook secrets of your other endpoints, which could be seen in the account.
+      : `Keys are revoked permanently: make new ones for programs of yours. Endpoints are disabled, and their events are stored: enable yours again. Rotate the webhook secrets of your other endpoints, which could be seen in the account.
 ${pageUrl(publicUrl, "keys")}
 ${pageUrl(publicUrl, "webhooks")}`,
 });

@@ -133,7 +133,7 @@ describe("a reset of the password", () => {
     const reset = { token: await requestReset(owner.email), password: "a new fine password" };
     await portal.visitor().send("POST", "/auth/reset", reset);
     expect(await works(key)).toBe(true);
-    expect(await mail(owner.email, "Your password was changed")).not.toContain("works no more");
+    expect(await mail(owner.email, "Your password was changed")).not.toContain("no longer works");
   });
 
   test("leaves no credential of a request that was admitted before its session ended", async () => {

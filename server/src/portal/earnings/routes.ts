@@ -49,7 +49,7 @@ const Earnings = Type.Object(
     balance: amount,
     due: Type.Number({ description: "The amount that the next payout pays." }),
     clearing: Type.Array(Type.Object({ clears_at: time, amount }, closed), {
-      description: "The sales that are not cleared yet, summed by the day (UTC) on which they clear.",
+      description: "The sales that are not cleared yet, summed. `clears_at` is the midnight (UTC) after they clear.",
     }),
     clearing_days: Type.Integer(),
     commission_basis_points: Type.Integer({ description: "The commission on new sales, in hundredths of a percent." }),

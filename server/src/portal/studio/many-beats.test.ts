@@ -220,7 +220,7 @@ describe("edits of many beats", () => {
       .where("id", "=", id)
       .execute();
     const { locked } = await readBeat(id);
-    expect(locked).toContain("is sold, so nothing of the beat can change");
+    expect(locked).toContain("is sold, so nothing about the beat can change");
     for (const each of [{ changes: { price: 1, license_prices: null } }, { action: "withdraw" }, { add_tags: ["x"] }])
       expect((await edit({ beat_id: id, ...each }))[0]).toEqual({ beat_id: id, reason: locked, undo: null });
     const refusal = await ada.send("PATCH", `/studio/beats/${id}`, { title: "Mine again" });

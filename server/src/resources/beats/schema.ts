@@ -38,10 +38,11 @@ const similarity = {
       minimum: 0.5,
       maximum: 2,
       description:
-        "The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2 if this beat is about twice as fast.",
+        "This beat's tempo relative to the given beat: 0.5, 1 or 2. It is 2 if this beat is about twice as fast.",
     }),
     bpm_difference_percent: Type.Number({
-      description: "The absolute difference of the tempos after that factor, with two decimals.",
+      description:
+        "The difference of the tempos in percent, after `tempo_ratio` halves or doubles one of them, with two decimals.",
     }),
     key_relation: Type.Enum(["same", "relative", "adjacent", "other"], {
       description: "The relation of the keys on the circle of fifths. `other` also if a key is unknown.",

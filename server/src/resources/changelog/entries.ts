@@ -336,7 +336,7 @@ export const changelog: readonly ChangelogEntry[] = [
     date: "2026-11-22",
     title: "Changes, events and exports",
     kind: "added",
-    text: "`GET /changes` returns every change of the catalogue, `GET /events` the events of the account without a webhook, and `GET /exports/beats.ndjson.gz` all beats in one file. [Mirroring](/portal/docs/mirroring)",
+    text: "`GET /changes` returns every change of the catalogue, `GET /events` returns the account's events without a webhook, and `GET /exports/beats.ndjson.gz` all beats in one file. [Mirroring](/portal/docs/mirroring)",
     operations: ["listChanges", "listEvents", "getEvent", "exportBeats"],
     events: [],
   },

@@ -121,7 +121,7 @@ const CheckoutSchema = Type.Object(
         credit,
         discount: Type.Number({
           minimum: 0,
-          description: "The sum of the item's discounts, with at most two decimals.",
+          description: "The amount of the item's discount, with at most two decimals.",
         }),
         amount: Type.Number({
           minimum: 0,
@@ -155,10 +155,10 @@ const QuoteSchema = Type.Object(
         upgrades_license: upgradesLicense,
         credit,
         price: Type.Number({ minimum: 0, description: "Today's price, less the credit. At most two decimals." }),
-        discount: Type.Number({ minimum: 0, description: "The sum of the discounts, with at most two decimals." }),
+        discount: Type.Number({ minimum: 0, description: "The amount of the discount, with at most two decimals." }),
         amount: Type.Number({ minimum: 0, description: "The amount to pay, with at most two decimals." }),
         discount_id: Type.Union([Type.Integer(), Type.Null()], {
-          description: "The discount that the amount in `discount` comes from. Null if no discount applies.",
+          description: "The discount that reduces the price. Null if no discount applies.",
         }),
       }),
       { description: "The items, in the order of the request." },

@@ -35,7 +35,7 @@ export async function findRules(
     union all
     (select ${columns} from (
         select distinct on (user_id) ${columns} from discounts where code = ${code} order by user_id, ended_at is null desc, id desc) latest
-      -- One of another producer says why the code does not go with this basket.
+      -- A discount of another producer explains why the code does not apply to this basket.
       order by user_id = any (${producers}::bigint[]) desc, id limit ${producers.length + 1})`.execute(db);
   const isOfBasket = (rule: Rule) => producers.includes(rule.producerId);
   const rules = rows.map(ruleOf);

@@ -19,7 +19,7 @@ export const exportRoutes = (downloads: Downloads) => [
     tag: "Exports",
     summary: "Download all beats",
     description:
-      "Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in `GET /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has changed since. Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export an hour, outside of the plan's limits. To resume an interrupted download with Range does not count.",
+      "Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in `GET /beats/{beat_id}`, in the order of ids. The file is at most ten minutes old, or older if nothing has changed since. Together with `GET /changes` from its `X-Change-Position` on, it is an exact copy of the catalogue. Each key may download one export an hour, outside of the plan's limits. Resuming an interrupted download with Range does not count.",
     permission: "beats:read",
     file: {
       name: "beats.ndjson.gz",

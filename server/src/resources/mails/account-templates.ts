@@ -14,7 +14,7 @@ const notice = (description: string): Template => ({
 });
 
 const endedSample = {
-  ended_since: "What was made since a new device signed in works no more:",
+  ended_since: "What was created since a new device signed in no longer works:",
   ended: ["API key 12, which ends with x7Qa"],
   ended_next: `Keys are revoked permanently: make new ones for programs of yours.`,
 };
@@ -70,7 +70,7 @@ export const accountTemplates = {
   "key-from-new-device": notice("a new device made an API key"),
   "data-exported": notice("all its data were exported"),
   "confirm-address": {
-    description: "To the new address of an account.",
+    description: "To the new address of an account, to confirm the address.",
     sample: { link: `${portal}/confirm-email#${token}` },
   },
   "address-has-account": {
@@ -78,7 +78,7 @@ export const accountTemplates = {
     sample: { sign_in: `${portal}/sign-in` },
   },
   "address-changed": {
-    description: "To the former address of an account.",
+    description: "To the former address of an account, after the address was changed.",
     sample: { link: `${portal}/undo-email#${token}` },
   },
   "address-restored": {

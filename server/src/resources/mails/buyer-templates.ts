@@ -35,7 +35,7 @@ export const buyerTemplates = {
     },
   },
   "no-orders": {
-    description: "To an address whose owner requests that link, when it has no purchases.",
+    description: "To an address without purchases whose owner requests the link to them.",
     sample: { link: "https://beats.example/library" },
   },
   "free-download": {

@@ -227,10 +227,7 @@ async function postpone({ db, clock, log }: SenderParts, mail: ClaimedMail, erro
     where id = ${mail.id} and leased_until is not distinct from ${mail.leased_until}::timestamptz
     returning failed_at`.execute(db);
   if (rows[0]?.failed_at != null)
-    log.error(
-      { mailId: mail.id, template: mail.template },
-      "a mail was given up: the mail server refused it for three days",
-    );
+    log.error({ mailId: mail.id, template: mail.template }, "a mail was given up after three days of failed attempts");
 }
 
 /** The last measured number of waiting mails, and the age of the oldest, so that a scrape of metrics needs no query. */

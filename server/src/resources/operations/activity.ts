@@ -83,7 +83,9 @@ export async function reportsFigure(db: Queryable, now: Date): Promise<Figure> {
   return {
     value: countText(count),
     verdict: ok(
-      count === 0 ? "No report is open." : "No report waits for you: the producers still have time to answer.",
+      count === 0
+        ? "No report is open."
+        : "No report is due: producers still have time to answer, or you still have time to decide.",
     ),
   };
 }
@@ -95,9 +97,9 @@ export async function limitRequestsFigure(db: Queryable, now: Date): Promise<Fig
     value: countText(open),
     verdict:
       open === 0
-        ? ok("No account waits for higher limits.")
+        ? ok("No request for higher limits is open.")
         : warning(
-            `${counted(open, "account")} ${open === 1 ? "asks" : "ask"} for higher limits.`,
+            `${counted(open, "request")} for higher limits ${open === 1 ? "is" : "are"} open.`,
             "Grant or refuse them under Accounts.",
           ),
   };

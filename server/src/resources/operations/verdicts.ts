@@ -235,7 +235,7 @@ export function backupsVerdict(
   const create = "Run `npx beatmarket doctor`, which reads the vault, then `npx beatmarket backup create`.";
   if (state === null) return unused("BACKUP_VAULT is not set here, so this instance makes no backups.");
   if (state.backedUpAt === null) return wrong("This instance knows of no backup yet.", create);
-  const hours = Math.floor((now.getTime() - state.backedUpAt.getTime()) / 3_600_000);
+  const hours = (now.getTime() - state.backedUpAt.getTime()) / 3_600_000;
   const age = `The newest backup is from ${state.backedUpAt.toISOString()}.`;
   return hours > baseBackupHours ? wrong(age, create) : ok(age);
 }

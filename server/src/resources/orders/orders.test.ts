@@ -332,6 +332,7 @@ describe("a rejected purchase charges, holds and stores nothing", () => {
   });
 
   test("a body that is not UTF-8 is answered with 400", async () => {
+    const before = await countWrittenRows();
     const response = await api.request({
       method: "POST",
       url: "/v1/orders",
@@ -340,6 +341,7 @@ describe("a rejected purchase charges, holds and stores nothing", () => {
     });
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain("UTF-8");
+    expect(await countWrittenRows()).toEqual(before);
   });
 
   test.each(["basic", "exclusive"])(
@@ -363,6 +365,7 @@ describe("a rejected purchase charges, holds and stores nothing", () => {
   });
 
   test("an unknown path is answered with 404 before the body is checked", async () => {
+    const before = await countWrittenRows();
     const response = await api.request({
       method: "POST",
       url: "/v1/purchases",
@@ -370,6 +373,7 @@ describe("a rejected purchase charges, holds and stores nothing", () => {
       payload: "buy",
     });
     expect(response.statusCode).toBe(404);
+    expect(await countWrittenRows()).toEqual(before);
   });
 });
 

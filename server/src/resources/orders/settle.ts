@@ -180,13 +180,13 @@ const sellIfExclusive = async (db: Queryable, { id, beat_id, license_type }: Ord
   license_type !== "exclusive" || sellExclusive(db, { beatId: beat_id, orderId: id, now });
 
 const exclusiveSoldReason =
-  "The exclusive license went to another buyer before the payment came through; it is refunded.";
+  "The exclusive license went to another buyer before the payment came through. The payment is refunded.";
 
 const replacedRefundedReason =
-  "The license that this order upgrades was refunded before the payment came through; it is refunded.";
+  "The license that this order replaces was refunded before the payment came through. The payment is refunded.";
 
 const takenDownReason =
-  "The operator of this marketplace took the beat down before the payment came through; it is refunded.";
+  "The operator of this marketplace took the beat down before the payment came through. The payment is refunded.";
 
 async function fail(
   db: Queryable,

@@ -112,7 +112,7 @@ export const playlistRoutes = (beatsOn: (server: ReadServer) => BeatCatalogue) =
       path: "/playlists/:playlist_id",
       tag: "Favorites",
       summary: "Change one of your playlists",
-      description: "Changes the fields in the body. `beat_ids` replaces all beats and their order.",
+      description: "Changes the fields in the body. `beat_ids` replaces the beats that are on sale, and their order.",
       permission: "profile:write",
       params: PlaylistId,
       body: PlaylistChanges,

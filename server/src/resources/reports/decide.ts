@@ -91,11 +91,11 @@ export async function upholdReport(
     const sentence = readReason(reason);
     if (report.state === "open")
       throw conflict(
-        `Send the notice of report ${reportId} first, so that its producer is heard. A takedown can come before.`,
+        `Send the notice of report ${reportId} first, so that its producer is heard. You can take the beat down before that.`,
       );
     if (report.state === "notice_sent" && report.counter_until !== null && report.counter_until > now)
       throw conflict(
-        `The producer may counter report ${reportId} until ${dayText(report.counter_until)}. A takedown can come before.`,
+        `The producer may counter report ${reportId} until ${dayText(report.counter_until)}. You can take the beat down before that.`,
       );
     await decide(parts, transaction, report, { state: "upheld", sentence, author, now });
     const beat = await transaction

@@ -100,7 +100,7 @@ const NewSandbox = Type.Object(
     api_key: Type.String({ description: "A key with all permissions, which is shown only once." }),
     webhook_secret: Type.Union([Type.String(), Type.Null()], {
       description:
-        "The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and for a copy, because it keeps the secret of the original.",
+        "The secret that verifies the deliveries to `webhook_url`. Null without a `webhook_url`, and for a copy, which keeps the secret of the original.",
     }),
   },
   { $id: "CreatedSandbox", description: "A new sandbox with its key." },

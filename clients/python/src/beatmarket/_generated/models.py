@@ -295,9 +295,9 @@ class Similarity(Model):
     score: float
     """The similarity. 1 is a perfect match."""
     tempo_ratio: float
-    """The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2 if this beat is about twice as fast."""
+    """This beat's tempo relative to the given beat: 0.5, 1 or 2. It is 2 if this beat is about twice as fast."""
     bpm_difference_percent: float
-    """The absolute difference of the tempos after that factor, with two decimals."""
+    """The difference of the tempos in percent, after `tempo_ratio` halves or doubles one of them, with two decimals."""
     key_relation: KeyRelation | str
     """The relation of the keys on the circle of fifths. `other` also if a key is unknown."""
     same_genre: bool
@@ -423,7 +423,7 @@ class CheckoutItem(Model):
     At most two decimals.
     """
     discount: float
-    """The sum of the item's discounts, with at most two decimals."""
+    """The amount of the item's discount, with at most two decimals."""
     amount: float
     """The price at the time of the checkout, less credit and discount. At most two decimals."""
 
@@ -495,11 +495,11 @@ class QuoteItem(Model):
     price: float
     """Today's price, less the credit. At most two decimals."""
     discount: float
-    """The sum of the discounts, with at most two decimals."""
+    """The amount of the discount, with at most two decimals."""
     amount: float
     """The amount to pay, with at most two decimals."""
     discount_id: int | None
-    """The discount that the amount in `discount` comes from. None if no discount applies."""
+    """The discount that reduces the price. None if no discount applies."""
 
 
 class QuoteDiscount(Model):
@@ -1234,7 +1234,7 @@ class CreatedSandbox(Sandbox):
     webhook_secret: str | None
     """The secret that verifies the deliveries to `webhook_url`.
 
-    None without a `webhook_url`, and for a copy, because it keeps the secret of the original.
+    None without a `webhook_url`, and for a copy, which keeps the secret of the original.
     """
 
 

@@ -981,7 +981,7 @@ module BeatMarket
   #   @return [String] A key with all permissions, which is shown only once.
   # @!attribute [r] webhook_secret
   #   @return [String, nil] The secret that verifies the deliveries to +webhook_url+. Nil without a +webhook_url+, and
-  #     for a copy, because it keeps the secret of the original.
+  #     for a copy, which keeps the secret of the original.
   class CreatedSandbox < Sandbox
     field :api_key, :webhook_secret
   end

@@ -143,10 +143,11 @@ module BeatMarket
   # @!attribute [r] score
   #   @return [Integer, Float] The similarity. 1 is a perfect match.
   # @!attribute [r] tempo_ratio
-  #   @return [Integer, Float] The factor of this beat's tempo in the comparison: 0.5, 1 or 2. It is 2 if this beat is
-  #     about twice as fast.
+  #   @return [Integer, Float] This beat's tempo relative to the given beat: 0.5, 1 or 2. It is 2 if this beat is about
+  #     twice as fast.
   # @!attribute [r] bpm_difference_percent
-  #   @return [Integer, Float] The absolute difference of the tempos after that factor, with two decimals.
+  #   @return [Integer, Float] The difference of the tempos in percent, after +tempo_ratio+ halves or doubles one of
+  #     them, with two decimals.
   # @!attribute [r] key_relation
   #   @return [String] The relation of the keys on the circle of fifths. +other+ also if a key is unknown.
   # @!attribute [r] same_genre
@@ -231,7 +232,7 @@ module BeatMarket
   #   @return [Integer, Float] The credit for the license in +upgrades_license+, which is subtracted from the current
   #     price. At most two decimals.
   # @!attribute [r] discount
-  #   @return [Integer, Float] The sum of the item's discounts, with at most two decimals.
+  #   @return [Integer, Float] The amount of the item's discount, with at most two decimals.
   # @!attribute [r] amount
   #   @return [Integer, Float] The price at the time of the checkout, less credit and discount. At most two decimals.
   class CheckoutItem < Model
@@ -283,11 +284,11 @@ module BeatMarket
   # @!attribute [r] price
   #   @return [Integer, Float] Today's price, less the credit. At most two decimals.
   # @!attribute [r] discount
-  #   @return [Integer, Float] The sum of the discounts, with at most two decimals.
+  #   @return [Integer, Float] The amount of the discount, with at most two decimals.
   # @!attribute [r] amount
   #   @return [Integer, Float] The amount to pay, with at most two decimals.
   # @!attribute [r] discount_id
-  #   @return [Integer, nil] The discount that the amount in +discount+ comes from. Nil if no discount applies.
+  #   @return [Integer, nil] The discount that reduces the price. Nil if no discount applies.
   class QuoteItem < Model
     field :beat_id, :license_type, :title, :producer_name, :upgrades_license, :credit, :price, :discount, :amount,
           :discount_id

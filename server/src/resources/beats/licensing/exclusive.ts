@@ -108,8 +108,8 @@ export async function findFrozenReason(db: Queryable, beatId: number, now: Date)
     .executeTakeFirst();
   if (frozen === undefined) return null;
   if (frozen.exclusive_held_until === null)
-    return `The exclusive license of beat ${beatId} is sold, so nothing of the beat can change unless that order is refunded in full.`;
-  return `The exclusive license of beat ${beatId} is being bought, so nothing of the beat can change until that payment ends, at the latest at ${timestamp(frozen.exclusive_held_until)}.`;
+    return `The exclusive license of beat ${beatId} is sold, so nothing about the beat can change unless that order is refunded in full.`;
+  return `The exclusive license of beat ${beatId} is being bought, so nothing about the beat can change until that payment ends, at the latest at ${timestamp(frozen.exclusive_held_until)}.`;
 }
 
 /**

@@ -233,7 +233,7 @@ function upgradeSection({ id, claims }: PublicLicense, { offers, currency }: Hol
   if (offers.length === 0) return "";
   const isOnlyRenewal = offers.every(({ isRenewal }) => isRenewal);
   return `<section id="upgrade"><h2>${isOnlyRenewal ? "Renew" : "Upgrade"}</h2>
-<p class="faint">This is your license. A higher one costs the difference: what you paid for this one counts.</p>
+<p class="faint">This is your license.${isOnlyRenewal ? "" : " A higher one costs the difference: what you paid for this one counts."}</p>
 <div class="offers">
 ${offers
   .map(

@@ -156,7 +156,7 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
         413,
         "invalid_request",
         "File too large",
-        "A file of usage has at most 1 MB. Send it in several, by months.",
+        "A file of usage has at most 1 MB. Send several files, one for each month.",
       );
     parts.push(part);
   }

@@ -95,7 +95,7 @@ class Playlists:
     ) -> PlaylistDetail:
         """Change one of your playlists.
 
-        Changes the fields in the body. `beat_ids` replaces all beats and their order.
+        Changes the fields in the body. `beat_ids` replaces the beats that are on sale, and their order.
 
         Args:
             playlist_id: Identifier of the playlist: `pl_` and 22 letters, digits, `-` or `_`.

@@ -13,7 +13,7 @@ module BeatMarket
       # Returns all listed beats in one file, compressed with gzip: one line of JSON for each, as in <tt>GET
       # /beats/:beat_id</tt>, in the order of ids. The file is at most ten minutes old, or older if nothing has changed
       # since. Together with <tt>GET /changes</tt> from its <tt>X-Change-Position</tt> on, it is an exact copy of the
-      # catalogue. Each key may download one export an hour, outside of the plan's limits. To resume an interrupted
+      # catalogue. Each key may download one export an hour, outside of the plan's limits. Resuming an interrupted
       # download with Range does not count. Writes into a file. Resumes after a lost connection. The timeout is the
       # longest wait for the next bytes. Needs the permission +beats:read+.
       #

@@ -53,8 +53,8 @@ module BeatMarket
         object(perform("getPlaylist", "/playlists/#{@transport.segment(playlist_id)}"), PlaylistDetail, "playlist")
       end
 
-      # Change one of your playlists. Changes the fields in the body. +beat_ids+ replaces all beats and their order.
-      # Needs the permission +profile:write+.
+      # Change one of your playlists. Changes the fields in the body. +beat_ids+ replaces the beats that are on sale,
+      # and their order. Needs the permission +profile:write+.
       #
       # @param playlist_id [String] Identifier of the playlist: +pl_+ and 22 letters, digits, <tt>-</tt> or +_+.
       # @param title [String]

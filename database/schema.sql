@@ -1,4 +1,4 @@
--- What the migrations add up to. Rebuilt by `npm run schema`; do not edit.
+-- Generated from the migrations by `npm run schema`; do not edit.
 
 CREATE EXTENSION pg_trgm;
 

@@ -24,10 +24,16 @@ afterAll(() => rm(scratch, { recursive: true, force: true }));
 const lockOf = async (folder: string): Promise<Packages> => (await read(join(folder, "package-lock.json"))).packages;
 
 describe("a release", () => {
-  test("has the server and the built portal, and no test, benchmark or tool", async () => {
+  test("has the server with its bundles and the built portal, and no test, benchmark or tool", async () => {
     const files = (await readdir(release, { recursive: true })).sort();
     expect(files).toEqual(
-      expect.arrayContaining(["portal/dist/index.html", "server/src/main.ts", "scripts/start.mjs"]),
+      expect.arrayContaining([
+        "portal/dist/index.html",
+        "server/src/main.ts",
+        "server/dist/kysely.mjs",
+        "server/dist/kysely.LICENSE",
+        "scripts/start.mjs",
+      ]),
     );
     expect(files.filter((path) => /\.test\.|^bench|^clients|^server\/(test|tools)|node_modules/.test(path))).toEqual(
       [],

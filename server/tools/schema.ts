@@ -83,7 +83,7 @@ export async function describeSchema(db: Queryable): Promise<SchemaDescription> 
   const tables = Map.groupBy(columns, (column) => column.table);
   return {
     sql: [
-      "-- What the migrations add up to. Rebuilt by `npm run schema`; do not edit.",
+      "-- Generated from the migrations by `npm run schema`; do not edit.",
       ...(extensions.length === 0 ? [] : [extensions.map(({ name }) => `CREATE EXTENSION ${name};`).join("\n")]),
       ...[...tables].map(([table, value]) =>
         [
@@ -178,7 +178,7 @@ function typesOf(tables: Map<string, Column[]>): string {
   });
   const map = [...tables.keys()].map((table) => `  ${table}: ${interfaceName(table)};`);
   return [
-    "// The tables as Kysely sees them. Rebuilt out of the migrations by `npm run schema`; do not edit.",
+    "// The tables as Kysely sees them. Generated from the migrations by `npm run schema`; do not edit.",
     `import type { ColumnType, GeneratedAlways } from "kysely";\n`,
     ...interfaces,
     `export interface Tables {\n${map.join("\n")}\n}\n`,

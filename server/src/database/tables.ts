@@ -1,4 +1,4 @@
-// The tables as Kysely sees them. Rebuilt out of the migrations by `npm run schema`; do not edit.
+// The tables as Kysely sees them. Generated from the migrations by `npm run schema`; do not edit.
 import type { ColumnType, GeneratedAlways } from "kysely";
 
 export interface AccountVersionsTable {

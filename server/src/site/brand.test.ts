@@ -88,6 +88,7 @@ test("without settings, the logo is the built-in one", async () => {
 test.each([
   ["missing", "none.png", "cannot be read (ENOENT)"],
   ["empty", "empty.png", "has 0 bytes"],
+  ["a folder", "folder.png", "cannot be read (EISDIR)"],
   ["too large", "large.png", "has 262145 bytes; it takes 1 to 262144"],
 ])("a logo that is %s stops the start with a sentence", async (_, name, sentence) => {
   await writeFile(join(folder, "empty.png"), "");

@@ -88,12 +88,10 @@ describe("GET /calls", () => {
 
   it("200 with calls to paths without an operation", async () => {
     const unknownCall = await call("/v1/nowhere");
-    const { calls } = (await get(`/calls?operation=none&text=${unknownCall.headers["x-request-id"]}`)).json();
     await entryOf(unknownCall.headers["x-request-id"]);
     expect((await get("/calls?operation=none")).json().calls).toEqual([
       expect.objectContaining({ path: "/v1/nowhere", status: 404 }),
     ]);
-    expect(calls.length).toBeLessThanOrEqual(1);
   });
 
   it("200 without calls of other accounts, and empty for a key of another account", async () => {

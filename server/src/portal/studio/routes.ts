@@ -147,7 +147,7 @@ export const studioRoutes = ({ publishing, currency, standardBytes }: StudioPart
       method: "GET",
       path: "/studio/beats",
       tag,
-      summary: "The account's beats in every state, newest first",
+      summary: "List the account's beats in every state, newest first",
       query: StudioBeatsQuery,
       response: StudioBeats,
       handle: async ({ db, account, query }) => {

@@ -34,7 +34,7 @@ describe("a match", () => {
     expect(showExcerpt(text, words)).toBe(expected);
   });
 
-  test("in a long text is inside the excerpt", () => {
+  test("in a long text is inside the excerpt; without a match, the excerpt is the beginning of the text", () => {
     const text = `${"word ".repeat(100)}needle ${"more ".repeat(100)}`;
     const excerpt = excerptOf(text, ["needle"]);
     expect(excerpt).toContain("needle");

@@ -1,4 +1,4 @@
-/** Data sets repeat most of their texts. */
+/** A cache with this many texts is emptied. Data sets repeat most of their texts, so it suffices. */
 const maxTexts = 5000;
 
 /** Caches the results of `parse` for the latest texts. */
@@ -14,5 +14,5 @@ export function remembered<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
-/** Copies a text, because a slice keeps the text that it was cut from in memory. V8 copies when it appends. */
+/** Copies a text, because a slice keeps in memory the text that it was cut from. V8 copies when it appends. */
 export const detached = (text: string): string => `${text} `.slice(0, -1);

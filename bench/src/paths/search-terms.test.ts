@@ -20,7 +20,7 @@ test("search terms are common and rare words, pairs, beginnings and other script
   expect(terms["another script"]).toEqual(["ночной", "город", "夜の街"]);
 });
 
-test("misspelt words are words of the titles with two letters swapped", () => {
+test("misspelt words are words of the titles with two letters swapped, or one of two equal letters dropped", () => {
   expect(searchTerms(titles, 5)["misspelt word"]).toEqual(["midinght", "sumer"]);
 });
 

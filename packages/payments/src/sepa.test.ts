@@ -30,7 +30,7 @@ test("a text for a bank has at most 70 characters", () => {
   expect(bankText("ä".repeat(100))).toBe("a".repeat(70));
 });
 
-test("an IBAN is parsed with any spacing", () => {
+test("an IBAN is parsed with any spacing and case, and can be masked", () => {
   expect(readIban("nl91 abna 0417 1643 00")).toBe("NL91ABNA0417164300");
   expect(maskedIban("NL91ABNA0417164300")).toBe("NL91 … 4300");
 });

@@ -150,7 +150,7 @@ test("an append writes the unpublished files of a killed append again", async ()
   expect(published.root).toEqual(await treeRoot(300, nodesOfEntries(entries.slice(0, 300))));
 });
 
-test("the error for a missing tile names it", async () => {
+test("the error for a missing tile or bundle names the file", async () => {
   await expect(treeRoot(3, nodesOfTiles(3, log.read))).rejects.toThrow("The log has no file tile/0/000.p/3.");
   await expect(readEntries(0, 1, log.read).next()).rejects.toThrow("The log has no file tile/entries/000.p/1.");
 });

@@ -40,7 +40,7 @@ export const networkOf = ({ author }: Pick<Client, "author">): string => clientN
 
 /**
  * The limits of sign-ins, passwords, codes, passkeys, mails, links and exports. The limit of the network is checked
- * first, so that a flood from one network is refused before any work. Strangers cannot lock out the owner: failures
+ * first, so that a flood from one network is refused before any work. Strangers cannot lock out the owner: attempts
  * count by account and network, and the limit over all networks exempts the account's known devices. The limits are the
  * same for registered and unregistered addresses.
  */

@@ -230,7 +230,7 @@ export class BackupService {
     // A command may have made a backup since the last check.
     if (isDue()) this.#noteNewest(await this.#readNewest());
     if (isDue()) await this.#backUp(stopping);
-    if (!this.#isPruneDue) return; // The service is stopping.
+    if (!this.#isPruneDue) return; // A command has made the backup, or the service is stopping.
     await this.#run(["backup", "prune"], stopping);
     this.#isPruneDue = false;
   }

@@ -25,10 +25,7 @@ export interface ObjectRow {
 }
 
 const pageSize = 1_000;
-/**
- * Allows for the difference between the clocks of database and vault, and for the time between a statement and its
- * commit.
- */
+/** Allows for the time between a statement, which sets `touched_at`, and its commit. */
 const marginMs = 300_000;
 
 export const objectName = (sha256: string): string => `${objectsPrefix}${objectKey(sha256)}`;

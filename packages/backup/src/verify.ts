@@ -106,7 +106,7 @@ export async function verifyVault(
   return result;
 }
 
-/** Reports unfinished backups, and a vault without a backup. */
+/** Reports unfinished backups that cannot be in progress any more, and a vault without a backup. */
 function missingBackups({ backups, unfinished }: BackupList, source: Source, now: Date): BackupFinding[] {
   const findings = [...unfinished]
     .filter(([, newest]) => now.getTime() - newest.getTime() >= unfinishedMs)

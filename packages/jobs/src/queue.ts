@@ -37,8 +37,9 @@ export interface Job {
  * becomes due at once, with the better of both priorities. A running job runs again afterwards, since it may have read
  * the earlier state.
  *
- * Start-time fair queuing: the turn of a job follows the last turn of the account, and is at least the lowest turn in
- * the queue. So the first job of an account waits for at most one job of each other account.
+ * Start-time fair queuing among the jobs of one priority: the turn of a job follows the last turn of the account, and
+ * is at least the lowest turn in the queue. So the first job of an account waits for at most one job of each other
+ * account.
  */
 export async function enqueue(db: Queryable, { kind, subject, userId, priority = 0, now }: NewJob): Promise<void> {
   await sql`

@@ -8,7 +8,10 @@ import { LogBatch } from "./storage/log-batch.ts";
 import { PostgresCalls } from "./storage/postgres-calls.ts";
 import { deleteRollups } from "./storage/rollups.ts";
 
-/** The number of refused calls that are kept in one minute of the clock. Further refused calls are only counted. */
+/**
+ * The maximum number of refused calls that are kept in one minute. Further refused calls are only counted. `network`
+ * and `allNetworks` limit calls without an account.
+ */
 export const keptRefusalsAMinute = { network: 10, allNetworks: 60, account: 100 } as const;
 
 const minuteMs = 60_000;
@@ -105,7 +108,7 @@ export interface RequestLogOptions {
  */
 export class RequestLog {
   #dropped = 0;
-  /** The number of refused calls that were counted but not kept. */
+  /** The number of refused calls that were not kept. */
   sampledOut = 0;
   /** The log's size in the database after the last sweep; null before the first sweep, and with another store. */
   storedBytes: number | null = null;
@@ -210,7 +213,7 @@ export class RequestLog {
     await this.flush();
   }
 
-  /** Writes the entries that are queued at the start. Later entries wait for the next flush, to avoid tiny batches. */
+  /** Writes the batches that are queued at the start. Later batches wait for the next flush, to avoid tiny batches. */
   async #writeAll(): Promise<void> {
     const newest = this.#batches.at(-1);
     for (let written: LogBatch | undefined; written !== newest; ) {

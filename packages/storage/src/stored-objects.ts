@@ -197,7 +197,7 @@ function withHashCheck(content: Readable, sha256: string): Readable {
   });
 }
 
-/** Passes the bytes through. Fails at the end if the content is shorter than the range. */
+/** Passes the bytes through. Fails at the end unless the content is as long as the range. */
 function withSizeCheck(content: Readable, sha256: string, { first, last }: ObjectRange): Readable {
   let missing = last - first + 1;
   return withTransform(content, {

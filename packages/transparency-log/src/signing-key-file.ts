@@ -10,7 +10,10 @@ const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex");
 /** The kind of a key for cosignatures (note.ts). */
 const algorithm = 4;
 
-/** Reads the key, or creates it with this name if the file does not exist. Throws an OperatorError for another file. */
+/**
+ * Reads the key, or creates it with this name if the file does not exist. Throws an OperatorError for a file without a
+ * key of a witness, and for a new key without a valid name.
+ */
 export async function openSigningKey(file: string, name: string | undefined): Promise<NoteSigner> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;

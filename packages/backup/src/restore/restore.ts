@@ -167,7 +167,10 @@ export async function restoreStorage(
   }
 }
 
-/** Writes the identity from the database into an empty storage. */
+/**
+ * Binds the storage to the identity in the database. Writes this identity into an empty storage. Throws an OperatorError
+ * if the storage belongs to another database.
+ */
 async function takeStorage(db: BackupDatabase, storage: Storage & StorageUpkeep): Promise<void> {
   const databaseIdentity = await db.selectFrom("storage_identity").select("id").executeTakeFirst();
   if (databaseIdentity === undefined) return;

@@ -67,8 +67,8 @@ export class Vault {
 
   /**
    * Makes this source the owner of a vault without an owner, binds the data keys to the vault, and seals them under the
-   * operator's current key. Throws an OperatorError if another source owns the vault, and VaultUnavailable if the vault
-   * is unreachable.
+   * operator's current key. Throws an OperatorError if another source owns the vault or if the operator's key is wrong,
+   * and VaultUnavailable if the vault is unreachable.
    */
   async claim(source: Source, { mayBegin }: ClaimOptions): Promise<VaultClaim> {
     const identity = await this.#identity();

@@ -32,7 +32,8 @@ export interface Analytics extends Outcomes {
 }
 
 /**
- * The bars of the period before, and the sums of both periods. If the last bar has not ended, both sums leave it out.
+ * The bars of the period before, and the sums of both periods. If the period's last bar has not ended, each sum leaves
+ * out the last bar of its period.
  */
 export interface Comparison {
   bars: Bar[];

@@ -14,7 +14,8 @@ export interface ErrorGroup {
   operation: string;
   calls: number;
   /**
-   * The time of the first call in the span. For a group with calls before the span, the start of its first day (UTC).
+   * The time of the first call in the span. For a group with calls on the days before the span, the start of its first
+   * day (UTC).
    */
   firstSeen: Date;
   lastSeen: Date;

@@ -122,7 +122,7 @@ async function deleteOldest(transaction: Queryable, maxBytes: number): Promise<n
   return (await deleteBlocks(transaction, oldest(sql`true`, sql`id`, excess))).blocks;
 }
 
-/** The ids of the oldest blocks with a total size of `bytes`. `order` must have an index. */
+/** The ids of the oldest blocks with a total size of `bytes`, at most `deletedBlocks`. `order` must have an index. */
 const oldest = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>, bytes: number) => sql`
   select id from (
     select id, sum(bytes) over (order by ${order}) - bytes as bytes_before from (

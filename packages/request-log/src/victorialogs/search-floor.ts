@@ -24,7 +24,7 @@ export async function searchFloor(
   let remainingCalls = maxCalls;
   let floor: bigint | null = null;
 
-  /** Counts the calls of these times, newest first. Returns false when there are too many. */
+  /** Counts the calls of these times, newest first, and lowers `floor`. Returns false when there are too many. */
   async function search(range: Times, [step, ...finer]: typeof steps): Promise<boolean> {
     if (step === undefined) return false;
     const query = `${scope} ${within(range)} | stats by (_time:${step.name}) count() calls, min(_time) first`;

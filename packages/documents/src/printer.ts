@@ -55,7 +55,7 @@ export class DocumentPrinter {
     this.#options = { maxWaiting: 64, timeoutMs: 15_000, idleMs: 60_000, worker, ...options };
   }
 
-  /** Throws an ApiError 503 if too many requests wait, the printing takes too long, or the thread dies. */
+  /** Throws an ApiError 503 if too many requests wait, Typst fails or takes too long, or the thread ends. */
   async print({ module, name }: Printable, facts: unknown): Promise<Uint8Array> {
     if (this.#waiting.size >= this.#options.maxWaiting) throw notPrinted(name)("too many documents are being printed");
     clearTimeout(this.#idleTimer);

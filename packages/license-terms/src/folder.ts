@@ -129,7 +129,7 @@ const LimitsFile = Type.Object(
 
 /**
  * Reads `limits.json` (docs/licenses.md, Limits of your own). Throws an OperatorError that names the mistake.
- * A higher license that allows less than a lower license is a mistake, too.
+ * A higher license must allow more than a lower license. The exclusive license may allow the same.
  */
 function readLimits(file: string, text: string): Record<LicenseType, TermsLimits> {
   const json = parseJson(file, text);

@@ -21,7 +21,7 @@ export interface OdrlLicense {
   replacedBy: string | null;
 }
 
-/** The action of each clause with a number. The page `profile` explains the actions with the prefix `clause:`. */
+/** The actions of clauses with a number. The page `profile` explains the actions with the prefix `clause:`. */
 const countedActions = {
   copies: "odrl:distribute",
   streams: "odrl:stream",
@@ -31,7 +31,7 @@ const countedActions = {
   song: "odrl:derive",
 } as const satisfies Partial<Record<ClauseName, string>>;
 
-/** The action of each clause whose value is yes or no. */
+/** The actions of clauses whose value is yes or no. */
 const actions = {
   authorship: "clause:authorship",
   resale: "odrl:sell",

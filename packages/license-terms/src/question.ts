@@ -3,7 +3,10 @@ import { thousands } from "@beatmarket/foundation/text/counted.ts";
 import type { Question } from "./judge.ts";
 import { highestLimit } from "./limits.ts";
 
-/** The body of a question whether a license allows a use. `on` is the day of the use; by default today. */
+/**
+ * The body of a question whether a license allows a use. `on` is the day of the use; by default today, but not before
+ * the day of the order.
+ */
 export interface QuestionBody {
   use: string;
   quantity?: number | undefined;

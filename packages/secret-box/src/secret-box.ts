@@ -7,7 +7,7 @@ import { tablesOf } from "./tables.ts";
 
 /** The key and the format with which new secrets are sealed. */
 interface SealingKey {
-  /** The id of the key. Null until the first secret is sealed. */
+  /** The id of the key. Null in format 1, and until the first secret is sealed. */
   id: string | null;
   /** 1: the format of releases without key ids. 2: with the key's id, and bound to the place. */
   format: 1 | 2;

@@ -58,7 +58,7 @@ describe("spellings of one key", () => {
   });
 });
 
-describe("a pitch class with a separate mode", () => {
+describe("a pitch class or a note with a separate mode", () => {
   test.each([
     ["7", "1", "G major", 1],
     ["7.0", "0.0", "G minor", 22],

@@ -1,6 +1,6 @@
+// Parses musical keys as people and data sets write them. Pure.
+
 /**
- * Parses musical keys as people and data sets write them. Pure.
- *
  * A key code is a position on the circle of fifths. 0-11: the major keys by fifths from C (C, G, D, A, E, B, F#, C#,
  * G#, D#, A#, F). 12-23: the minor keys in the order of their relative majors (A minor is 12, E minor 13, …). 24:
  * unknown.

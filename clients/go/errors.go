@@ -69,7 +69,7 @@ type InvalidRequestError struct{ *APIStatusError }
 // AuthenticationError is 401: the API key is missing or invalid.
 type AuthenticationError struct{ *APIStatusError }
 
-// PermissionDeniedError is 403: the key lacks a permission, which Details names.
+// PermissionDeniedError is 403: the key may not make this call; Details has the reason, such as a missing permission.
 type PermissionDeniedError struct{ *APIStatusError }
 
 // NotFoundError is 404: the resource does not exist, or the account may not see it.

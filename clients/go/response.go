@@ -14,7 +14,7 @@ type Response struct {
 	RequestID string
 	// ETag is the version of the returned resource, for WithIfMatch; "" if the response has none.
 	ETag string
-	// RateLimit is nil on a plan without limits.
+	// RateLimit is nil if the response has no such headers, as on a plan without limits.
 	RateLimit *RateLimit
 	// RetryAfter is how long to wait before the next request; nil if the response does not say.
 	RetryAfter *time.Duration

@@ -6,7 +6,7 @@ import { isObject } from "./reading.ts";
 /** The options that become headers. Calls that create or change something have them. */
 type WithHeaders = (CreateOptions & EditOptions) | null | undefined;
 
-/** Percent-encodes the ids in a path. Throws a BeatMarketError for an id that would change the path. */
+/** Percent-encodes the ids in a path. Throws a BeatMarketError for an id that is missing or would change the path. */
 export function pathOf({ path }: Pick<Operation, "path">, ids: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];

@@ -99,7 +99,7 @@ export class InvalidRequestError extends APIStatusError {}
 /** 401: the API key is missing or invalid. */
 export class AuthenticationError extends APIStatusError {}
 
-/** 403: the key lacks a permission, which `details` names. */
+/** 403: the key may not make this call; `details` has the reason, such as a missing permission. */
 export class PermissionDeniedError extends APIStatusError {}
 
 /** 404: the resource does not exist, or this account may not see it. */

@@ -9,7 +9,7 @@ export interface ResponseInfo {
   requestId: string | null;
   /** The version of the returned resource; for your own beat, the value for `ifMatch`. Null if the response has none. */
   etag: string | null;
-  /** Null on a plan without limits. */
+  /** Null if the response has no such headers, as on a plan without limits. */
   rateLimit: RateLimit | null;
 }
 

@@ -34,8 +34,8 @@ export const isPem = (text: unknown): text is string =>
   typeof text === "string" && text.includes("-----BEGIN CERTIFICATE-----");
 
 /**
- * A transport over `fetch`, which every runtime has. `ca` is passed as `tls.ca`: Bun's `fetch` reads it, others ignore it
- * unless they support it.
+ * A transport over `fetch`, which every runtime has. `ca` is passed as `tls.ca`: Bun's `fetch` reads it, most others
+ * ignore it.
  */
 export const fetchTransport =
   (send: typeof fetch, ca?: string): Transport =>
@@ -65,6 +65,6 @@ export async function* chunksOf<T>(stream: ReadableStream<T> | null): AsyncGener
       yield chunk.value;
     }
   } finally {
-    await reader?.cancel().catch(() => {}); // It may have failed; the loop above throws that error.
+    await reader?.cancel().catch(() => {}); // The stream may have failed; the loop above throws that error.
   }
 }

@@ -80,7 +80,7 @@ class APIStatusError(BeatMarketError):
 
 
 class InvalidRequestError(APIStatusError):
-    """400, or code `invalid_request`: a parameter is invalid, or (409) conflicts with the current state."""
+    """400, or code `invalid_request`: the request is invalid, or (409) conflicts with the current state."""
 
 
 class AuthenticationError(APIStatusError):
@@ -88,7 +88,7 @@ class AuthenticationError(APIStatusError):
 
 
 class PermissionDeniedError(APIStatusError):
-    """403, `forbidden`: the key lacks a permission."""
+    """403, `forbidden`: the key may not make this call; `details` has the reason, such as a missing permission."""
 
 
 class NotFoundError(APIStatusError):

@@ -120,7 +120,7 @@ module BeatMarket
   # 401: the API key is missing or invalid.
   class AuthenticationError < APIStatusError; end
 
-  # 403: the key lacks a permission.
+  # 403: the key may not make this call; +details+ has the reason, such as a missing permission.
   class PermissionDeniedError < APIStatusError; end
 
   # 404: the resource does not exist, or this account may not see it.

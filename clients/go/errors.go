@@ -75,8 +75,9 @@ type PermissionDeniedError struct{ *APIStatusError }
 // NotFoundError is 404: the resource does not exist, or the account may not see it.
 type NotFoundError struct{ *APIStatusError }
 
-// GoneError is 410: the entries after a position are no longer stored; the received bytes of an upload were lost; or a
-// download link was refused, and so was the new one that the client requested.
+// GoneError is 410. For changes and events: the entries after a position are no longer stored; load an export, or begin
+// the events without a position. For an archive: the order was refunded in full. For any other download: the link was
+// refused, and so was the new one that the client requested.
 type GoneError struct{ *APIStatusError }
 
 // PreconditionFailedError is 412: the beat has changed since the response whose ETag WithIfMatch sends.

@@ -21,7 +21,8 @@ func (s *ChangesService) Follow(ctx context.Context, params ListChangesParams, o
 	}, func(page *ChangePage) Model { return page.Model })
 }
 
-// Follow yields the pages of events after a position, without end, like Changes.Follow.
+// Follow yields the pages of events after a position, without end, like Changes.Follow. After a GoneError, begin again
+// without a position.
 func (s *EventsService) Follow(ctx context.Context, params ListEventsParams, options ...CallOption) iter.Seq2[*EventPage, error] {
 	params.Limit, params.Wait = or(params.Limit, 1000), or(params.Wait, 30)
 	return follow(ctx, s.client, opListEvents, options, func(after *int) any {

@@ -76,8 +76,8 @@ type callSettings struct {
 	extras         extras
 }
 
-// WithTimeout limits each attempt, including the response's body. Default: 30 seconds. In the transfer of a file, it is the
-// longest wait for the next bytes.
+// WithTimeout limits each attempt, including the response's body. Default: 30 seconds. In a download, it is the longest
+// wait for the next bytes.
 func WithTimeout(limit time.Duration) CallOption { return func(s *callSettings) { s.timeout = limit } }
 
 // WithMaxRetries sets the attempts after the first. Default: 2.

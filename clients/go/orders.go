@@ -32,7 +32,7 @@ type DownloadedFile struct {
 
 // DownloadParams has the settings of a download.
 type DownloadParams struct {
-	// OnProgress is called when the start of the download is known, and after each chunk.
+	// OnProgress is called with the bytes that an earlier call downloaded (or 0), and after each chunk.
 	OnProgress func(DownloadProgress)
 }
 
@@ -173,7 +173,7 @@ func (s *OrdersService) download(ctx context.Context, w wanted) (*DownloadedFile
 			}
 			return done, nil
 		}
-		_ = os.Remove(part) // The next attempt writes it from its beginning.
+		_ = os.Remove(part) // The next round writes the part from its beginning.
 		// If an earlier call wrote bytes of the part, they may belong to another file: then the whole file is downloaded.
 		if before == 0 {
 			return nil, &ChecksumError{errorf("The file %s of order %d came with other bytes than the service lists (SHA-256 %s, not %s) and was deleted; download it again.", w.file.Kind, w.orderID, hash, w.file.SHA256)}

@@ -171,6 +171,7 @@ func (p *Page[T, E]) Next(ctx context.Context) (*Page[T, E], error) {
 		return nil, err
 	}
 	next = settings.extras.complete(next)
+	// A page that was requested before would repeat the list without end.
 	visited := append(slices.Clone(p.place.visited), p.place.url.String())
 	if slices.Contains(visited, next.String()) {
 		return nil, nil

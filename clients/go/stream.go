@@ -28,7 +28,7 @@ const (
 type EventStreamParams struct {
 	// After is the position of the last event that you know. Without it, the stream begins with the oldest stored event.
 	After Opt[int] `query:"after"`
-	// Type are the types of events, separated by commas.
+	// Type has the types of events, separated by commas.
 	Type string `query:"type"`
 }
 
@@ -41,7 +41,7 @@ type EventStream struct {
 	client  *Client
 	params  EventStreamParams
 	options []CallOption
-	// lastID is the id after which a second loop continues.
+	// lastID is the id of the last event, after which the next connection or a second loop continues.
 	lastID string
 }
 

@@ -37,7 +37,7 @@ type UploadProgress struct {
 
 // UploadParams are the settings of an upload.
 type UploadParams struct {
-	// Filename is by default the file's own name. Resume does not use it.
+	// Filename is by default the file's own name for UploadFile, and the kind for Upload. Resume does not use it.
 	Filename string
 	// OnProgress is called when the upload's id is known, and after each part.
 	OnProgress func(UploadProgress)

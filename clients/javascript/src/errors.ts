@@ -106,8 +106,9 @@ export class PermissionDeniedError extends APIStatusError {}
 export class NotFoundError extends APIStatusError {}
 
 /**
- * 410. For `changes` and `events`: the entries after `after` are no longer kept; start again from an export. For a
- * download: the link was refused, the client requested a new one, and that was refused, too.
+ * 410. For `changes` and `events`: the entries after `after` are no longer kept; take an export, or begin the events
+ * without `after`. For an archive: the order was refunded in full. For any other download: the link was refused, the
+ * client requested a new one, and that was refused, too.
  */
 export class GoneError extends APIStatusError {}
 

@@ -44,7 +44,7 @@ export interface TransferOptions extends CallOptions {
 
 export interface UploadOptions extends TransferOptions {
   kind: UploadKind;
-  /** Default: the name of the file. */
+  /** Default: the name of the file, or the kind for content without a name. */
   filename?: string | undefined;
 }
 

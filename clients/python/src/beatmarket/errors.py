@@ -96,9 +96,10 @@ class NotFoundError(APIStatusError):
 
 
 class GoneError(APIStatusError):
-    """410. For changes and events: the service no longer keeps the entries after `after`. Start again from an export.
+    """410. For changes and events: the service no longer keeps the entries after `after`.
 
-    For a download: the link was refused, the client requested a new one, and that was refused, too.
+    Take an export, or begin the events without `after`. For an archive: the order was refunded in full. For any other
+    download: the link was refused, the client requested a new one, and that was refused, too.
     """
 
 

@@ -126,9 +126,9 @@ module BeatMarket
   # 404: the resource does not exist, or this account may not see it.
   class NotFoundError < APIStatusError; end
 
-  # 410: the entries after +after+ are no longer stored: load an export, and continue from its position. For an
-  # upload: received bytes were lost, so upload the file again. For a link of an order's file: it expired, or was
-  # revoked by a refund.
+  # 410. For changes and events: the entries after +after+ are no longer stored; load an export and continue from its
+  # position, or begin the events without +after+. For an archive: the order was refunded in full. For any other
+  # download: the link was refused, and so was the new one that the client requested.
   class GoneError < APIStatusError; end
 
   # 412: the beat has changed since the response whose ETag +if_match+ has. Get the beat again, and decide again.

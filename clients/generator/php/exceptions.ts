@@ -15,7 +15,11 @@ const exceptions: StatusException[] = [
     about: "400, or another 4xx with the code `invalid_request`, such as 409: invalid, or a conflict. See details.",
   },
   { name: "AuthenticationException", status: 401, about: "401: the key is missing, wrong, expired or revoked." },
-  { name: "PermissionDeniedException", status: 403, about: "403: the key lacks the permission that details names." },
+  {
+    name: "PermissionDeniedException",
+    status: 403,
+    about: "403: the key may not make this call; details has the reason, such as a missing permission.",
+  },
   {
     name: "NotFoundException",
     status: 404,
@@ -25,7 +29,7 @@ const exceptions: StatusException[] = [
     name: "GoneException",
     status: 410,
     about:
-      "410: the entries after a position are no longer kept: load an export, and continue from its position. For an upload: received bytes were lost, so upload the file again. For a link of an order's file: it expired, or was revoked by a refund.",
+      "410. For changes and events: the entries after a position are no longer kept; load an export, or begin the events without a position. For an archive: the order was refunded in full. For any other download: the link was refused, and so was the new one that the client requested.",
   },
   {
     name: "PreconditionFailedException",

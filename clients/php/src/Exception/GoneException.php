@@ -7,9 +7,9 @@ declare(strict_types=1);
 namespace BeatMarket\Exception;
 
 /**
- * 410: the entries after a position are no longer kept: load an export, and continue from its position. For an upload:
- * received bytes were lost, so upload the file again. For a link of an order's file: it expired, or was revoked by a
- * refund.
+ * 410. For changes and events: the entries after a position are no longer kept; load an export, or begin the events
+ * without a position. For an archive: the order was refunded in full. For any other download: the link was refused, and
+ * so was the new one that the client requested.
  */
 final class GoneException extends APIStatusException
 {

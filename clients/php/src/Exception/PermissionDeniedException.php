@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace BeatMarket\Exception;
 
-/** 403: the key lacks the permission that details names. */
+/** 403: the key may not make this call; details has the reason, such as a missing permission. */
 final class PermissionDeniedException extends APIStatusException
 {
 }

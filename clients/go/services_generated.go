@@ -356,7 +356,7 @@ func (s *BeatsService) List(ctx context.Context, params ListBeatsParams, options
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (s *BeatsService) ListAll(ctx context.Context, params ListBeatsParams, options ...CallOption) iter.Seq2[Beat, error] {
 	return pagesOf[Beat, ListBeatsExtra](s.client, opListBeats, given{params: params}, options).all(ctx)
 }
@@ -404,7 +404,7 @@ func (s *UsersService) MyBeats(ctx context.Context, params ListOwnBeatsParams, o
 }
 
 // MyBeatsAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (s *UsersService) MyBeatsAll(ctx context.Context, params ListOwnBeatsParams, options ...CallOption) iter.Seq2[BeatDetail, error] {
 	return pagesOf[BeatDetail, ListOwnBeatsExtra](s.client, opListOwnBeats, given{params: params}, options).all(ctx)
 }
@@ -428,7 +428,7 @@ func (s *ProducersService) List(ctx context.Context, params ListProducersParams,
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (s *ProducersService) ListAll(ctx context.Context, params ListProducersParams, options ...CallOption) iter.Seq2[Producer, error] {
 	return pagesOf[Producer, ListProducersExtra](s.client, opListProducers, given{params: params}, options).all(ctx)
 }
@@ -447,7 +447,7 @@ func (c *Client) Search(ctx context.Context, q string, params SearchParams, opti
 }
 
 // SearchAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (c *Client) SearchAll(ctx context.Context, q string, params SearchParams, options ...CallOption) iter.Seq2[SearchItem, error] {
 	return pagesOf[SearchItem, SearchExtra](c, opSearch, given{required: []string{"q", q}, params: params}, options).all(ctx)
 }
@@ -459,7 +459,7 @@ func (s *OrdersService) List(ctx context.Context, params ListOrdersParams, optio
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (s *OrdersService) ListAll(ctx context.Context, params ListOrdersParams, options ...CallOption) iter.Seq2[Order, error] {
 	return pagesOf[Order, ListOrdersExtra](s.client, opListOrders, given{params: params}, options).all(ctx)
 }
@@ -505,7 +505,7 @@ func (s *SalesService) List(ctx context.Context, params ListSalesParams, options
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (s *SalesService) ListAll(ctx context.Context, params ListSalesParams, options ...CallOption) iter.Seq2[Sale, error] {
 	return pagesOf[Sale, ListSalesExtra](s.client, opListSales, given{params: params}, options).all(ctx)
 }
@@ -563,7 +563,7 @@ func (s *FavoritesService) List(ctx context.Context, params ListFavoritesParams,
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (s *FavoritesService) ListAll(ctx context.Context, params ListFavoritesParams, options ...CallOption) iter.Seq2[Beat, error] {
 	return pagesOf[Beat, ListFavoritesExtra](s.client, opListFavorites, given{params: params}, options).all(ctx)
 }
@@ -588,7 +588,7 @@ func (s *UsersService) Following(ctx context.Context, params ListFollowingParams
 }
 
 // FollowingAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (s *UsersService) FollowingAll(ctx context.Context, params ListFollowingParams, options ...CallOption) iter.Seq2[User, error] {
 	return pagesOf[User, ListFollowingExtra](s.client, opListFollowing, given{params: params}, options).all(ctx)
 }
@@ -612,7 +612,7 @@ func (s *PlaylistsService) List(ctx context.Context, params ListPlaylistsParams,
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (s *PlaylistsService) ListAll(ctx context.Context, params ListPlaylistsParams, options ...CallOption) iter.Seq2[Playlist, error] {
 	return pagesOf[Playlist, ListPlaylistsExtra](s.client, opListPlaylists, given{params: params}, options).all(ctx)
 }
@@ -661,7 +661,7 @@ func (s *UploadsService) List(ctx context.Context, params ListUploadsParams, opt
 }
 
 // ListAll iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (s *UploadsService) ListAll(ctx context.Context, params ListUploadsParams, options ...CallOption) iter.Seq2[Upload, error] {
 	return pagesOf[Upload, ListUploadsExtra](s.client, opListUploads, given{params: params}, options).all(ctx)
 }

@@ -118,7 +118,7 @@ function method(operation: Operation): string {
 }
 
 // ${name}All iterates over the items of all pages, with one request for each. A loop that continues after an
-// error requests the failed page again, at most three times: no item is lost or repeated.
+// error requests the failed page again, at most twice: no item is lost or repeated.
 func (${receiver}) ${name}All(${parameters}) iter.Seq2[${itemName(operation)}, error] {
 	return ${pages}.all(ctx)
 }

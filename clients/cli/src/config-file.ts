@@ -12,7 +12,7 @@ export interface Profile {
 
 /** The stored profiles, by the address of the server: `https://localhost:8443`. */
 export interface Config {
-  /** The server of calls without the option --server. */
+  /** The server of the last login. */
   server?: string;
   profiles: Record<string, Profile>;
 }

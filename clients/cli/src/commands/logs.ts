@@ -16,7 +16,10 @@ interface TailOptions extends Pick<ListRequestsQuery, "status" | "method" | "tex
 
 /** The limit of pages in one poll. If there are more requests between two polls, the rest is omitted, with a notice. */
 const mostPages = 10;
-/** Each poll reads this long a time again: a request is logged after its response, so a slow one appears after later ones. */
+/**
+ * Each poll begins this long before the newest request: a request is logged after its response, so a slow request can
+ * appear after later ones.
+ */
 const lateMs = 60_000;
 
 /** `logs tail`: prints the requests of the key's account as they arrive. */

@@ -3,7 +3,7 @@ import { cellOf, clipped, padded, widthOf } from "./text.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 const gap = 2;
-/** Columns are not cut further than this. If the table is still too wide, its last columns are left out. */
+/** Several columns are not cut further than this. If the table is still too wide, its last columns are left out. */
 const minWidth = 24;
 /** On a terminal, wider columns are always cut. */
 const maxWidth = 48;

@@ -15,7 +15,7 @@ final class PartFile extends FileDownload
 {
     protected const IS_IMMUTABLE = true; // The checksum decides whether the bytes are right.
 
-    public readonly bool $isOld; // An earlier call created the part file.
+    public readonly bool $isOld; // Whether an earlier call received the first bytes.
 
     /** @param \Closure(DownloadProgress): mixed|null $progress */
     public function __construct(

@@ -103,7 +103,10 @@ final class Connection
         }
     }
 
-    /** Writes a response's body to "<path>.part", and renames it at the end. A call that fails deletes it and keeps the old file. */
+    /**
+     * Writes a response's body to "<path>.part", and renames this file at the end. A call that fails deletes it, and does not
+     * change the file at the path. A device or a pipe is written directly.
+     */
     public function save(Call $call, string $path): Response
     {
         $isReplaced = !file_exists($path) || is_file($path); // A device or a pipe cannot be replaced.

@@ -104,8 +104,8 @@ final class Connection
     }
 
     /**
-     * Writes a response's body to "<path>.part", and renames this file at the end. A call that fails deletes it, and does not
-     * change the file at the path. A device or a pipe is written directly.
+     * Writes a response's body to "<path>.part", and renames this file at the end. A call that fails deletes it, and
+     * does not change the file at the path. A device or a pipe is written directly.
      */
     public function save(Call $call, string $path): Response
     {

@@ -8,8 +8,8 @@ use BeatMarket\Exception\APIConnectionException;
 use BeatMarket\Response;
 
 /**
- * @internal Takes the body of a response in order, over as many attempts as it needs. If the service still has the same content,
- *           an attempt continues where the previous one broke; otherwise it begins again.
+ * @internal Takes the body of a response in order, over as many attempts as it needs. If the service still has the
+ *           same content, an attempt continues where the previous one broke; otherwise it begins again.
  */
 class Download
 {

@@ -78,7 +78,7 @@ final class Extras
         return array_diff_ukey($own, $given, strcasecmp(...)) + $given;
     }
 
-    /** The address of a call with the caller's extra fields of the query. The address of a next page may have them already. */
+    /** The address of a call with the caller's extra fields of the query. The address of a next page may have them. */
     public function url(string $url, bool $isNextPage = false): string
     {
         if ($this->query === []) {

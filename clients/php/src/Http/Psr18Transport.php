@@ -95,7 +95,7 @@ final class Psr18Transport implements Transport
         }
     }
 
-    /** Whether the class or message of an exception or of one of its causes matches. PSR-18 does not classify errors further. */
+    /** Whether the class or message of an exception or of one of its causes matches: PSR-18 has no error codes. */
     private static function says(\Throwable $error, string $pattern): bool
     {
         for ($cause = $error; $cause !== null; $cause = $cause->getPrevious()) {

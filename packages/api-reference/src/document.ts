@@ -129,5 +129,5 @@ export function resolved<Value extends object>(document: ApiDocument, value: Val
   return resolved(document, target as Value);
 }
 
-/** The name of the schema that a reference leads to; null for a schema without a name. */
+/** The name of the schema that a reference leads to; null if the schema is not a reference. */
 export const nameOf = ({ $ref }: Schema): string | null => $ref?.split("/").at(-1) ?? null;

@@ -67,7 +67,7 @@ function nestedFields(document: ApiDocument, { name, schema }: Field, depth: num
   return `\n<details><summary>Fields of <code>${escapeHtml(name)}</code></summary>\n${fieldsOf(document, inner, depth + 1)}\n</details>`;
 }
 
-/** The schema of an object, of the objects in a list, or of alternative objects, merged; null for any other schema. */
+/** The schema of an object or of the objects in a list. Alternative objects are merged. Null for any other schema. */
 function objectOf(document: ApiDocument, schema: Schema): Schema | null {
   const resolved = resolvedOrSame(document, schema);
   if (resolved.properties !== undefined) return resolved;
@@ -110,6 +110,7 @@ function limitsOf(schema: Schema): string[] {
       ? []
       : [values.map((value) => `<code>${escapeHtml(JSON.stringify(value).replace(/^"|"$/g, ""))}</code>`).join(", ")]),
     ...(exclusiveMinimum === undefined ? [] : [`more than ${number(exclusiveMinimum)}`]),
+    // The maximum of int32 only repeats the format.
     ...span(minimum, maximum === 2_147_483_647 ? undefined : maximum, ""),
     ...span(minLength, maxLength, " characters"),
     ...span(minItems, maxItems, " items"),

@@ -69,7 +69,7 @@ export const rotateKey = (db: Queryable, box: SecretBox, now: Date): Promise<str
     return insertKey(transaction, box, now);
   });
 
-/** Returns all keys that sign certificates, newest first. */
+/** Returns the current key and all earlier keys of certificates, newest first. */
 export async function listKeys(db: Queryable): Promise<ListedKey[]> {
   const rows = await newestFirst(db).select(["kid", "created_at"]).execute();
   return rows.map(({ kid, created_at }, index) => ({ kid, createdAt: created_at, isCurrent: index === 0 }));

@@ -35,7 +35,7 @@ describe("a JWS", () => {
     expect(() => verifyJws(jws, [{ ...other, kid: jwk.kid }], type)).toThrow("The signature does not fit");
   });
 
-  it("does not verify after a change, with `alg` none, or as another type", () => {
+  it("does not verify after a change, with `alg` none, as another type, or in another format", () => {
     const [header, , signature] = jws.split(".");
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const changed = `${header}.${encode({ ...claims, jti: "y" })}.${signature}`;

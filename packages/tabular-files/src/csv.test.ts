@@ -84,7 +84,7 @@ describe("a stray quote rejects only its own line", () => {
   });
 });
 
-test("a line without end is rejected at a million characters, and the next one is read", () => {
+test("a line longer than a million characters is rejected, and the next line is read", () => {
   const rows = rowsOf(["a,b\n", ...chunksOf("x".repeat(3_000_000), 65_536), "\n1,2\n"]);
   expect(rows.map(({ line, values, problem }) => [line, values, problem])).toEqual([
     [1, ["a", "b"], null],
@@ -93,7 +93,7 @@ test("a line without end is rejected at a million characters, and the next one i
   ]);
 });
 
-describe("in any file", () => {
+describe("random content", () => {
   const value = fc.string({ unit: fc.constantFrom("a", "é", "𠱁", " ", ",", '"', "\n", "\r\n", ";", "'") });
   const table = fc
     .integer({ min: 1, max: 5 })
@@ -101,7 +101,7 @@ describe("in any file", () => {
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const written = (rows: string[][]): string => rows.map((row) => `${row.map(quoted).join(",")}\n`).join("");
 
-  test("a formatted file is parsed to the same values, in any pieces", () => {
+  test("is parsed to the values that were formatted, in any pieces", () => {
     fc.assert(
       fc.property(table, fc.array(fc.nat()), (rows, cuts) => {
         const text = written(rows);
@@ -110,7 +110,7 @@ describe("in any file", () => {
     );
   });
 
-  test("well-formed text is parsed to the values of csv-parse", () => {
+  test("is parsed to the values of csv-parse, if it is well-formed", () => {
     const loose = fc.string({ unit: fc.constantFrom("a", "b", " ", "é", "'") });
     const cell = fc.oneof(loose, value.map(quoted));
     const lines = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 });
@@ -123,7 +123,7 @@ describe("in any file", () => {
     );
   });
 
-  test("no line is lost: the rows cover the whole text", () => {
+  test("is covered by the rows, which are the same in any pieces", () => {
     const noise = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", "b") });
     fc.assert(
       fc.property(noise, fc.array(fc.nat()), (text, cuts) => {

@@ -44,7 +44,7 @@ export class CsvReader {
     return this.#rows();
   }
 
-  /** Returns the last row if the file does not end in a line break. */
+  /** Returns the remaining rows: a last row without a line break, or the rows from an unclosed quote on. */
   end(): Row[] {
     this.#isEnd = true;
     return this.#rows();
@@ -155,8 +155,8 @@ export class CsvReader {
   #quoteFrom(start: number): number {
     if (this.#quote === "") return Number.POSITIVE_INFINITY;
     if (this.#nextQuote < start) {
-      const end = this.#text.indexOf(this.#quote, start);
-      this.#nextQuote = end < 0 ? Number.POSITIVE_INFINITY : end;
+      const next = this.#text.indexOf(this.#quote, start);
+      this.#nextQuote = next < 0 ? Number.POSITIVE_INFINITY : next;
     }
     return this.#nextQuote;
   }

@@ -51,11 +51,14 @@ const chunkBytes = 32 * 1024;
 export interface FileBytes {
   /** The name of the file in messages. */
   name: string;
-  /** The size of the file as stored; null for standard input. */
+  /** The size of the file as stored; null for standard input, and for a path that is not a regular file. */
   sizeBytes: number | null;
   /** The number of bytes read so far, out of `sizeBytes`. */
   readBytes(): number;
-  /** Can be iterated once. Throws a DamagedFile where a gzip file is truncated or damaged. */
+  /**
+   * Can be iterated once. Throws an OperatorError for a file of an unsupported kind. Throws a DamagedFile where a gzip
+   * file is truncated or damaged, and where the rest of a file cannot be read.
+   */
   chunks: AsyncIterable<Buffer>;
   /** Closes the file, whether or not it was read to its end. */
   close(): void;

@@ -49,7 +49,7 @@ test("inherited properties are not read as columns", () => {
   expect(rowsOf(["constructor", "a.length"], '{"a":"text"}\n')[0]?.values).toEqual(["", ""]);
 });
 
-test("a line without end is rejected, and the next line is read", () => {
+test("a line that is too long is rejected, and the next line is read", () => {
   const reader = new JsonLinesReader({ all: ["a"], required: [], amounts: [], lists: [] });
   const pieces = Array.from({ length: 40 }, () => "x".repeat(65_536));
   const rows = [...pieces, "x\n", '{"a":1}\n'].flatMap((piece) => reader.push(piece));

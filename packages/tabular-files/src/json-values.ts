@@ -98,7 +98,7 @@ export class JsonValuesReader {
     }
   }
 
-  /** Handles a bracket. */
+  /** Handles a bracket. Returns the row that it completes; null if it completes none. */
   #step(sign: string, index: number): Row | null {
     const isOpening = sign === "{" || sign === "[";
     if (this.#depth === 0) {

@@ -51,7 +51,7 @@ export class ReportFile {
     const problems: string[] = [];
     for (const candidate of this.#candidates) {
       try {
-        // Root could write into a read-only folder.
+        // `open` does not refuse a read-only folder to root.
         const { mode } = await stat(dirname(resolve(candidate)));
         if ((mode & 0o222) === 0) throw new Error(`${dirname(resolve(candidate))} is read-only`);
         const handle = await open(candidate, "w");

@@ -54,7 +54,7 @@ test("a row of another width has a problem, and the next row is read", async () 
   expect(cells).toEqual([["the row has 1 columns, the header has 2"], ["Bo", "2"]]);
 });
 
-test("a truncated gzip file yields every row before its end, then an error with the position", async () => {
+test("a truncated gzip file yields rows before its end, then an error with the position", async () => {
   const lines = Array.from({ length: 5_000 }, (_, index) => `name ${index},${(index * 7919) % 1_000}`);
   const completeFile = gzipSync(["name,price", ...lines].join("\n"));
   const half = completeFile.subarray(0, completeFile.length / 2);

@@ -62,7 +62,7 @@ export class JsonLinesReader {
   }
 }
 
-/** The form of a file. Absent properties are detected. */
+/** The form of a file. Absent properties are detected, except `quote`, which is then `"`. */
 export interface FileForm {
   format?: "csv" | "tsv" | "jsonl" | "json";
   /** One character. */
@@ -214,7 +214,8 @@ function checkWidths(width: number, rows: Row[]): Row[] {
 }
 
 /**
- * Calls `check` after 1,000 rows, or at the end: rows of JSON may omit properties, so the first rows may lack a column.
+ * Calls `check` after 1,000 rows: rows of JSON may omit properties, so the first rows may lack a column. For fewer rows,
+ * calls it at the end if one of them is well-formed.
  */
 async function* checkOnce(pieces: AsyncGenerator<Row[]>, check: () => void): AsyncGenerator<Row[]> {
   const enough = 1000;

@@ -18,7 +18,7 @@ export type Bug = (typeof bugs)[number];
 
 export const secret = `whsec_${randomBytes(32).toString("base64")}`;
 const toleranceSeconds = 300;
-/** The receiver with the bug "slow connections" closes a connection after this time. */
+/** The receiver with the bug "slow connections" closes a connection whose body takes longer than this. */
 export const impatienceMs = 200;
 
 interface Event {
@@ -28,8 +28,7 @@ interface Event {
 }
 
 /**
- * Starts a receiver as a user's program would. It has only the planted bugs. `readBack`: whether it reports handled
- * ids.
+ * Starts a receiver such as a user writes. It has only the planted bugs. `readBack`: whether it reports handled ids.
  */
 export async function sampleReceiver({
   planted = [],

@@ -178,7 +178,10 @@ function parseDay(text: string, order: DayOrder): number | null {
   return utc(century === undefined ? `${shortCentury}${short}` : `${century}${decadeOfCentury}`, "1", "1");
 }
 
-/** Milliseconds since midnight UTC. In another zone than UTC they may be negative or exceed a day. */
+/**
+ * Milliseconds since midnight UTC. In another zone than UTC they may be negative or exceed a day. Null for a text that
+ * is not a time.
+ */
 function parseTime(text: string): number | null {
   const [, hourText, minuteText, secondText = "0", half, zone = ""] = time.exec(text) ?? [];
   if (hourText === undefined || minuteText === undefined) return null;

@@ -3,7 +3,7 @@ import { parseCount, parseDecimal } from "@beatmarket/foundation/text/read-numbe
 export const durationUnits = ["ms", "s", "min", "m:ss"] as const;
 export type DurationUnit = (typeof durationUnits)[number];
 
-/** Longer than any recording, and shorter than a duration read in the wrong unit. */
+/** Longer than any recording. A longer duration was probably read in the wrong unit. */
 const maxSeconds = 7 * 24 * 3600;
 
 const unitWords = new Map<string, DurationUnit>([
@@ -19,8 +19,8 @@ export const parseDurationUnit = (word: string): DurationUnit | null =>
 
 /**
  * Parses a duration into whole seconds. Rounds, but to at least 1 unless the duration is 0. A text with colons is
- * minutes and seconds, or hours, minutes and seconds, whatever the unit. Null for a text that is not a duration, or is
- * negative or longer than a week. Pure.
+ * minutes and seconds, or hours, minutes and seconds, whatever the unit. With the unit m:ss, a text needs colons. Null
+ * for a text that is not a duration, and for a duration that is negative or longer than a week. Pure.
  */
 export function parseDuration(text: string, unit: DurationUnit): number | null {
   const trimmed = text.trim();

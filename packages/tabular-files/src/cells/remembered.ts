@@ -1,4 +1,4 @@
-/** A cache with this many texts is emptied. Data sets repeat most of their texts, so it suffices. */
+/** A cache with this many texts is emptied. This suffices, because data sets repeat most of their texts. */
 const maxTexts = 5000;
 
 /** Caches the results of `parse` for the latest texts. */

@@ -8,7 +8,7 @@ export interface Target {
   url: URL;
   /** The certificate (PEM) of the CA that issued the receiver's certificate. */
   ca?: string | undefined;
-  /** The time limit of a response. Shorter than the limit of the service, 15 s. */
+  /** The time limit of a response. The drill's default is shorter than the limit of the service, 15 s. */
   limitMs: number;
 }
 

@@ -214,8 +214,8 @@ function checkWidths(width: number, rows: Row[]): Row[] {
 }
 
 /**
- * Calls `check` after 1,000 rows: rows of JSON may omit properties, so the first rows may lack a column. For fewer rows,
- * calls it at the end if one of them is well-formed.
+ * Calls `check` after 1,000 rows: rows of JSON may omit properties, so the first rows may lack a column. For fewer
+ * rows, calls it at the end if one of them is well-formed.
  */
 async function* checkOnce(pieces: AsyncGenerator<Row[]>, check: () => void): AsyncGenerator<Row[]> {
   const enough = 1000;

@@ -80,7 +80,7 @@ export async function ensurePortalBuilt() {
       if (signal !== null) process.kill(process.pid, signal);
       if (code !== 0) throw new Error("The portal could not be built; see the output of Vite above.");
     }
-    // Vite's output would mix with the output of the server.
+    // `execFile` keeps the output of the packing, which would mix with the output of the server.
     await run(node26(), [join(root, "clients/packages/pack.main.ts"), join(draft, "packages")], { cwd: root });
     await writeFile(join(draft, "sources.sha256"), fingerprint);
     await replaceBuild(draft);

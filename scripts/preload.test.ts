@@ -108,7 +108,7 @@ describe("the bundled libraries", () => {
     expect(await loaded("kysely")).toBe("server 1.0.1");
   });
 
-  test("stay as they are without the bundler", async () => {
+  test("are not written without the bundler, so the libraries come from node_modules", async () => {
     rmSync(join(root, "node_modules/rolldown"));
     expect(await bundle()).toBe("");
     expect(existsSync(join(root, "server/dist"))).toBe(false);

@@ -239,7 +239,7 @@ describe.each([
   test("serves with the given parameters", async () => {
     const launcher = run("scripts/start.mjs", ["--json"], nodeOptions);
     expect(JSON.parse(await launcher.nextLine())).toEqual(["serve", "--json"]);
-    // If a signal cannot be forwarded, the launched program would keep running.
+    // Not SIGKILL: the launcher could not forward it, and the launched program would keep running.
     launcher.child.kill("SIGTERM");
     await launcher.ended;
   });

@@ -57,8 +57,8 @@ async function runAll(patterns) {
 }
 
 /**
- * The PATH of the tests. In a CI run that can install missing programs, it has only the declared programs, so that a
- * manually installed program cannot hide a missing declaration.
+ * Returns a function that returns the PATH of the tests. In a CI run that can install missing programs, the PATH has
+ * only the declared programs, so that a manually installed program cannot hide a missing declaration.
  */
 function searchPathOfTests(folder) {
   if (process.env.CI !== "true" || !canInstallFromDebian() || !hasPackageDatabase) return () => process.env.PATH ?? "";

@@ -1,12 +1,12 @@
 // Runs first in each program of the service and in its threads (node26.mjs). Resolves the imports of the service's own
-// modules with fewer look-ups than Node, and loads some libraries from bundles: half of the time of loading a server's
-// 1,700 modules.
+// modules with fewer look-ups than Node, and loads some libraries from bundles. This halves the time that a server
+// takes to load its 1,700 modules.
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { areCurrent, bundledModules, bundlesFolder } from "./bundles.mjs";
 
-/** What a specifier that is not relative means in every module of the service. */
+/** The results for specifiers that are not relative. They are the same in every module of the service. */
 const resolved = new Map();
 if (areCurrent())
   for (const [name, module] of Object.entries(bundledModules)) {

@@ -82,7 +82,7 @@ async function reduce(file, isImage) {
   await writeFile(file, `${JSON.stringify(reduced, null, 2)}\n`);
 }
 
-/** Removes packages from the lock file that no package.json names any more. The other versions stay the same. */
+/** Removes from the lock file the packages that are no longer necessary. The versions of the others stay the same. */
 async function pruneLock(folder) {
   const parameters = [
     "install",

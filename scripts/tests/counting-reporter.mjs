@@ -55,7 +55,7 @@ export default class CountingReporter {
 
   onTestRunEnd(_modules, errors) {
     clearInterval(this.#watch);
-    // An error outside of any test, or a run without tests, is one failure.
+    // If no test failed, an error outside of any test is a failure.
     if (this.#failures.length === 0 && errors.length > 0) this.#failures.push(`Vitest: ${errors[0].message}`);
     this.#write();
   }

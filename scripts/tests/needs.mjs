@@ -22,8 +22,8 @@ const servesPages =
   /^(portal|clients|scripts)\/|^server\/test\/(harness\/(api|portal)\.ts|journeys\/|faults\/|processes\/)/;
 
 /**
- * Finds what a run of the test files that match these patterns needs: which programs, and whether the portal's pages. A
- * program is needed if a test file, or a test module that the file imports, names the program.
+ * Finds which programs a run of the test files that match these patterns needs, and whether it needs the portal's
+ * pages. A program is needed if a test file, or a test module that the file imports, names the program.
  * @param {string} root
  * @param {string[]} patterns as `vitest run` takes them
  * @param {import("./requirements.mjs").Requirement[]} requirements

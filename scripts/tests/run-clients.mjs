@@ -57,7 +57,10 @@ export async function testClients(env, missing, print = (text) => process.stdout
   return counts;
 }
 
-/** Prints a runner's output and parses its last line. A run without that line is a failure. */
+/**
+ * Prints a runner's output and parses its last line. Without that line, or with an exit status other than 0, at least
+ * one test counts as failed.
+ */
 async function runTests(program, env, running, print) {
   const child = spawn(program, [], { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   running.group = child.pid ?? 0;

@@ -9,7 +9,7 @@ import { testClients } from "./scripts/tests/run-clients.mjs";
 await testClients(process.env, new Set(["javascript", "python", "php"]));
 `;
 
-test("an interrupted run of the clients' tests leaves no processes or folders", async () => {
+test("an interrupted run of the clients' tests ends with its signal, and leaves no folders", async () => {
   const temporary = await mkdtemp(join(tmpdir(), "beatmarket-interrupted-"));
   onTestFinished(() => rm(temporary, { recursive: true }));
   const { child, ended, nextLine } = startProgram(process.execPath, ["--input-type=module", "--eval", program], {

@@ -24,9 +24,8 @@ export type BenchOptions = Pick<
 };
 
 /**
- * Loads the catalogue unless an earlier run did, starts the server on a copy of it, and runs `work` with both. The copy
- * is the data folder's main database: every run begins with the same rows, and the server needs no setting for the
- * database.
+ * Loads the catalogue unless an earlier run did, starts the server on a copy of it, and runs `work`. The copy is the
+ * data folder's main database: every run begins with the same rows, and the server needs no setting for the database.
  */
 export async function withBench(options: BenchOptions, work: (bench: Bench) => Promise<void>): Promise<void> {
   const { dataDir, say } = options;
@@ -78,7 +77,7 @@ export async function withBench(options: BenchOptions, work: (bench: Bench) => P
 
 /**
  * Lets the JIT compile the hot paths and PostgreSQL read its indexes. Most requests use the base address /api/v1, whose
- * cache entries are separate from those of /v1, so that the cases do not get responses that this cached.
+ * cache entries are separate from those of /v1, so that the cases do not get responses that the warm-up cached.
  */
 async function warmUp(service: Service, beats: number): Promise<void> {
   const paths = shuffled(beats)

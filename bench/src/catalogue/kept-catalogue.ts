@@ -23,7 +23,7 @@ interface KeptCatalogue {
 
 /**
  * Returns the name of a database with this number of beats, and imports it if it is missing. The database remains for
- * the next run. It is replaced if the migrations, the source or the code of the source have changed.
+ * the next run. It is replaced if the migrations, the mappings, the source or the code of the source have changed.
  */
 export async function keptCatalogue(catalogue: KeptCatalogue): Promise<string> {
   const { serverUrl, beats, folder, say } = catalogue;

@@ -38,7 +38,7 @@ async function startingPages(service: Service): Promise<string[]> {
   const { total } = (await readPage(service, "/v1/beats?limit=1")).pagination;
   const { genres } = await readData<{ genres: { id: number; beats_count: number }[] }>(service, "/v1/genres");
   const largest = genres.toSorted((a, b) => b.beats_count - a.beats_count).slice(0, genresWalked);
-  const producers = await mostBeats(service);
+  const producers = await producersByBeats(service);
   const deepPages = (count: number) =>
     Array.from({ length: depths }, (_, depth) => 1 + Math.floor((count * depth) / depths / 20));
   return [
@@ -48,7 +48,7 @@ async function startingPages(service: Service): Promise<string[]> {
   ];
 }
 
-async function mostBeats(service: Service): Promise<number[]> {
+async function producersByBeats(service: Service): Promise<number[]> {
   const producers: { id: number; beats_count: number }[] = [];
   for (let page = 1; page <= producersWalked / 100; page++) {
     const path = `/v1/producers?limit=100&page=${page}`;

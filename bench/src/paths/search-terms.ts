@@ -1,4 +1,4 @@
-/** Search terms of each kind. Words begin with the most frequent one, pairs are in the order of the titles. */
+/** Search terms of each kind. The most frequent words come first. Pairs are in the order of the titles. */
 export type SearchTerms = Record<
   "common word" | "rare word" | "two words" | "prefix" | "misspelt word" | "another script",
   string[]

@@ -29,7 +29,7 @@ export async function endedChildrenCpuSeconds(): Promise<number | null> {
   return ticks === null ? null : ticks.endedChildrenTicks / ticksPerSecond;
 }
 
-/** The CPU time of one process. NaN on systems without /proc. */
+/** The CPU time of one process, in seconds. NaN if it has ended, and on systems without /proc. */
 export async function processCpuSeconds(processId: number): Promise<number> {
   const ticks = await ticksOf(String(processId));
   return ticks === null ? Number.NaN : ticks.ownTicks / ticksPerSecond;
@@ -42,7 +42,7 @@ interface ProcessTicks {
   endedChildrenTicks: number;
 }
 
-/** The CPU time of a process; null if the process does not exist. */
+/** The CPU time of a process; null if it has ended, and on systems without /proc. */
 async function ticksOf(pid: string): Promise<ProcessTicks | null> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
   if (stat === null) return null;

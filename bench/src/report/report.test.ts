@@ -4,7 +4,7 @@ import { median, percentile } from "./statistics.ts";
 
 const row = (value: number | null, target: Row["target"]): Row => ({ case: "warm", value, unit: "of 1", target });
 
-test("an exact value meets its target, and a target is a limit in one direction only", () => {
+test("a value at the limit meets its target, and a target is a limit in one direction only", () => {
   expect(meetsTarget(row(0.7, { min: 0.7 }))).toBe(true);
   expect(meetsTarget(row(0.69, { min: 0.7 }))).toBe(false);
   expect(meetsTarget(row(40, { max: 40 }))).toBe(true);
@@ -30,7 +30,7 @@ test("the machine form names the target `reach`, and says whether it is met", ()
   expect(machineRow(row(12, null))).toMatchObject({ reach: null, ok: true });
 });
 
-test("the readable form marks figures that meet or miss their target, and does not mark figures without one", () => {
+test("the readable form marks figures that meet or miss their target and missing figures, and no others", () => {
   expect(readableRow(row(0.8, { min: 0.7 }))).toMatch(/^✓ warm +0\.8 of 1 +at least 0\.7$/);
   expect(readableRow(row(50, { max: 40 }))).toMatch(/^✗ warm +50 of 1 +at most 40$/);
   expect(readableRow(row(50, null))).toMatch(/^ {2}warm +50 of 1$/);

@@ -6,7 +6,7 @@ test("a tempo is right within 4 %", () => {
   expect([134.3, 145.7, 70, 280, null].some((measured) => isTempo(measured, 140))).toBe(false);
 });
 
-test("octaves are double, triple, half and third", () => {
+test("octaves are the tempo itself, its double, triple, half and third", () => {
   expect([140, 280, 420, 70, 46.7, 68].every((measured) => isOctaveOf(measured, 140))).toBe(true);
   expect([93.3, 105, 186.7, 560, null].some((measured) => isOctaveOf(measured, 140))).toBe(false);
 });

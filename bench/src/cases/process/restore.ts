@@ -57,7 +57,7 @@ export async function restoreTime({ beats, source, progress, report, say }: Repo
 
     await rm(env.DATA_DIR, { recursive: true });
     const restoreSeconds = await secondsOf(() => beatmarket(["backup", "restore", "--json"], env));
-    // Without the vault, so that no new base backup competes with the start; keys are in the restored database.
+    // Without the vault, so that no new base backup competes with the start. The restored database has the API key.
     const { BACKUP_VAULT: _, ...alone } = env;
     const startSeconds = (await startMs({ env: alone, origin, key })) / 1_000;
     seconds("restore: the command", restoreSeconds);

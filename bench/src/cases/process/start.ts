@@ -29,7 +29,7 @@ export async function startUp(bench: StartBench): Promise<void> {
     const demo = { ...bench, dataDir: folder, env: { ...bench.env, DATA_DIR: folder, DEMO: "on" } };
     await makeDatabase(demo.env);
     const demoWithKey = { ...demo, key: await internalKey(demo.env) };
-    // The first start writes the snapshot, or the demo catalogue.
+    // The first start of the service writes its snapshot, and the first start of the demo writes the demo catalogue.
     report({ case: "start without a snapshot", value: (await startMs(bench)) / 1_000, unit: "s", target: null });
     await startMs(demoWithKey);
     const ownMs: number[] = [];

@@ -32,7 +32,7 @@ export async function askLicense(bench: Bench): Promise<void> {
   const readBeat = () => get(bench, `/v1/beats/${beatIds[next++ % beatIds.length]}`);
   const answers: number[] = [];
   const reads: number[] = [];
-  // The first round compiles the paths.
+  // The first round only warms up the JIT compiler.
   for (let round = -1; round < bench.rounds; round++) {
     const [answerCpu, readCpu] = [
       await cpuMillis(bench, callsOfBurst, ask),

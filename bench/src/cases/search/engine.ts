@@ -8,7 +8,7 @@ import { type EngineQuery, inMemory, measure, ownCpuSeconds } from "./measured-e
 const termsPerKind = 630;
 const sampledTitles = 60_000;
 
-/** Measures only the CPU of the index (no server, no PostgreSQL, no threads): building it, filtering and searching. */
+/** Measures only the index (no server, no PostgreSQL, no threads): its build, filters and searches. */
 export async function engine({ beats, source, report, say }: ReportingBench): Promise<void> {
   const row = (name: string, value: number, unit: string) =>
     report({ case: `engine: ${name}`, value, unit, target: null });

@@ -19,8 +19,8 @@ const beatsPerWrite = 20_000;
 
 /**
  * Sends the same queries to the index in memory and to a node of OpenSearch on this machine. Reports milliseconds and
- * CPU of a query, bytes, the time of a build, and the time until a search finds a change. Uses no HTTP server and no
- * PostgreSQL.
+ * CPU of a query, bytes, the time of a build, and the time until a search finds a change. The service and PostgreSQL do
+ * not run.
  */
 export async function openSearch({ beats, source, report, say }: ReportingBench): Promise<void> {
   const row = (name: string, value: number, unit: string) =>

@@ -32,7 +32,7 @@ export async function checkouts(bench: Bench): Promise<void> {
   };
   const orderMs: number[] = [];
   const checkoutMs: number[] = [];
-  // The first round compiles both paths.
+  // The first round only warms up the JIT compiler.
   for (let round = -1; round < bench.rounds; round++) {
     const [orderCpu, checkoutCpu] = [
       await cpuMillis(bench, ordersOfBurst, order),

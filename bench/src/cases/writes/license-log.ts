@@ -25,8 +25,8 @@ export async function licenseLog(bench: Bench): Promise<void> {
   const withLog: number[] = [];
   const without: number[] = [];
   try {
-    // The first round compiles the path. Then the sides take turns to go first, so that the growing table affects both
-    // equally.
+    // The first round only warms up the JIT compiler. The sides take turns to go first, so that the growing table
+    // affects both equally.
     for (let round = -1; round < bench.rounds; round++) {
       const sides = round % 2 === 0 ? [true, false] : [false, true];
       for (const isOn of sides) {

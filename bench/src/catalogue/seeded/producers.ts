@@ -13,7 +13,6 @@ export class Producers {
   readonly #names = new NamesInOrder();
   /** The producer of each beat so far. */
   readonly #producerByBeat: number[] = [];
-  /** The number of beats of each producer so far. */
   readonly #beats: number[] = [];
 
   constructor(random: Random) {

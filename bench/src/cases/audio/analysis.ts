@@ -16,7 +16,7 @@ interface LabelledFile {
   half: number;
   bpm: number | null;
   foundBpm: number | null;
-  /** The result for the sound repeated up to 47.3 s. */
+  /** The result for the sound, repeated to at least 47.3 s. */
   foundBpmRepeated: number | null;
   key: string | null;
   foundKey: string | null;

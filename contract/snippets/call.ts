@@ -95,7 +95,8 @@ export function typedCall(call: Call): TypedCall | undefined {
 }
 
 /**
- * A call as a plain HTTP request. Throws a RangeError for a call that has neither an operation nor a method and path.
+ * A call as a plain HTTP request. Throws a RangeError for an unknown operation, and for a method or path that is absent
+ * or malformed.
  */
 export function rawCall(call: Call): RawCall {
   const operation = call.operationId === undefined ? undefined : operationOf(call.operationId);
@@ -191,7 +192,10 @@ function asType(value: Json | undefined, kind: Kind | undefined): Json | undefin
   }
 }
 
-/** The array for a list that is an array or a text with commas. A single value stays a single value. */
+/**
+ * The array for a list that is an array or a text with commas. A single value stays a single value. Undefined for a
+ * value of another type.
+ */
 function asListType(value: Json | undefined, kind: "integer" | "text"): Json | undefined {
   if (Array.isArray(value)) return value.every((item) => asType(item, kind) !== undefined) ? value : undefined;
   if (typeof value !== "string") return asType(value, kind);

@@ -12,7 +12,7 @@ const kindsOf = (code: string, language: CodeLanguage) =>
     .map(({ text, kind }) => [text, kind]);
 
 test.each(Object.keys(languageLabels) as Language[])(
-  "the tokens of a program in %s contain the same text",
+  "the tokens of a program in %s contain its whole text, and are of several kinds",
   (language) => {
     const code = snippetFor(language, call, connection);
     const tokens = tokensOf(code, codeLanguage(language));

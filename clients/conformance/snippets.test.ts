@@ -370,7 +370,7 @@ describe.each(Object.keys(languageLabels) as Language[])("%s", (language) => {
   );
 });
 
-test("each operation of the OpenAPI document has a program in each language, except steps of uploads and usage files", async () => {
+test("each documented operation has a program in each language, except steps of uploads and usage files", async () => {
   const file = join(dirname(clients), "contract/openapi.json");
   const { paths } = JSON.parse(await readFile(file, "utf8"));
   const bare: string[] = [];

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Keeps a mirror of the catalogue as a file of one beat a line, with curl and jq: `sh mirroring.sh mirror`, a folder. It may
 # be stopped at any moment and started again. --once ends it when no change is waiting. PAUSE=90 waits 90 seconds between
-# calls. Each change rewrites the file: for a large catalogue that changes all the time, take a program with a database.
+# calls once it is up to date. Each change rewrites the file: for a large catalogue that changes all the time, take a
+# program with a database.
 set -eu
 folder=${1:-mirror}
 once=${2:-}

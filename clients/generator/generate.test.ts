@@ -36,14 +36,14 @@ describe("the generated files of the clients", () => {
       expect(await readFile(new URL(path, clients), "utf8"), path).toBe(expectedText);
   });
 
-  it("have folders without hand-written files", async () => {
+  it("are the only files in their folders", async () => {
     const paths = generate(document()).map(({ path }) => path);
     for (const folder of generatedFolders)
       for (const name of await readdir(new URL(folder, clients), { recursive: true }))
         if (/\.\w+$/.test(name) && !name.includes("__pycache__")) expect(paths).toContain(`${folder}${name}`);
   });
 
-  it("name their generator in a comment", async () => {
+  it("name their source in a comment", async () => {
     // JSON has no comments.
     for (const { path, text: code } of generate(document()).filter((file) => !file.path.endsWith(".json")))
       expect(code.split("\n").slice(0, 12).join("\n"), path).toMatch(
@@ -66,11 +66,11 @@ describe("the generated files of the clients", () => {
 });
 
 describe("a document that clients cannot express is refused with the reason", () => {
-  it("an error code without an error", () => {
+  it("an error code without a name for its error class", () => {
     const changedDocument = document();
     changedDocument.components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum?.push("teapot");
     expect(() => clientInterface(changedDocument)).toThrow(
-      "Name the error of teapot in clients/generator/interface/names.ts.",
+      "Name the error class of the code teapot in clients/generator/interface/names.ts.",
     );
   });
 

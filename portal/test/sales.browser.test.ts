@@ -182,7 +182,7 @@ test("a discount from the studio lowers quote and basket, and a draft waits for 
   await page.getByText("It is published by itself").waitFor();
   const utc = await page.evaluate((text) => new Date(text).toISOString().replace(".000", ""), local);
   expect(await moment()).toBe(utc);
-  await page.getByRole("button", { name: "No moment" }).click();
+  await page.getByRole("button", { name: "Remove the time" }).click();
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("Saved.").waitFor();
   expect(await moment()).toBeNull();

@@ -34,11 +34,11 @@ export async function runProgram(
   return text;
 }
 
-/** Runs a `beatmarket` command and kills it as soon as `isTime` is true. Throws if the command ends before. */
-export async function killedOnce(
+/** Runs a `beatmarket` command and kills it as soon as `isDue` returns true. Throws if the command ends before. */
+export async function killWhen(
   args: string[],
   env: Record<string, string>,
-  isTime: () => Promise<boolean>,
+  isDue: () => Promise<boolean>,
 ): Promise<void> {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: root,
@@ -47,7 +47,7 @@ export async function killedOnce(
   });
   running.add(child);
   const exit = once(child, "exit");
-  while (child.exitCode === null && !(await isTime())) await setTimeout(50);
+  while (child.exitCode === null && !(await isDue())) await setTimeout(50);
   child.kill("SIGKILL");
   const [, signal] = await exit;
   running.delete(child);

@@ -65,7 +65,8 @@ function errorCodesOf({ components }: Document): ErrorCode[] {
   const codes = components.schemas.ErrorResponse?.properties?.error?.properties?.code?.enum ?? [];
   return codes.map((code) => {
     const error = errorsByCode[code];
-    if (error === undefined) throw new Error(`Name the error of ${code} in clients/generator/interface/names.ts.`);
+    if (error === undefined)
+      throw new Error(`Name the error class of the code ${code} in clients/generator/interface/names.ts.`);
     return { code, error };
   });
 }

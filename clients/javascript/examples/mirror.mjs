@@ -1,5 +1,6 @@
 // Keeps a mirror of the catalogue in SQLite: `node mirror.mjs beats.db`. It may be stopped at any moment and started again.
-// --once ends it when no change is waiting. --pause 90 waits 90 seconds between calls, for a plan with few calls a day.
+// --once ends it when no change is waiting. --pause 90 waits 90 seconds between calls once it is up to date, for a plan
+// with few calls a day.
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";

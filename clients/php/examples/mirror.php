@@ -1,7 +1,8 @@
 <?php
 
 // Keeps a mirror of the catalogue in SQLite: `php mirror.php beats.db`. It may be stopped at any moment and started again.
-// --once ends it when no change is waiting. --pause=90 waits 90 seconds between calls, for a plan with few calls a day.
+// --once ends it when no change is waiting. --pause=90 waits 90 seconds between calls once it is up to date, for a plan
+// with few calls a day.
 
 declare(strict_types=1);
 

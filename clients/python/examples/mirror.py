@@ -1,6 +1,7 @@
 """Keeps a mirror of the catalogue in SQLite: `python3 mirror.py beats.db`. May be stopped and started at any moment.
 
---once ends it when no change is waiting. --pause 90 waits 90 seconds between calls, for a plan with few calls a day.
+--once ends it when no change is waiting. --pause 90 waits 90 seconds between calls once it is up to date, for a plan
+with few calls a day.
 """
 
 import argparse

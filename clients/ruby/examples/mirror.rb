@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
 # Keeps a mirror of the catalogue in SQLite: `ruby mirror.rb beats.db`. It may be stopped at any moment and started again.
-# --once ends it when no change is waiting. --pause 90 waits 90 seconds between calls, for a plan with few calls a day.
+# --once ends it when no change is waiting. --pause 90 waits 90 seconds between calls once it is up to date, for a plan
+# with few calls a day.
 
 require "beatmarket"
 require "optparse"

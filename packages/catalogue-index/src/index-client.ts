@@ -17,8 +17,8 @@ const buildWaitMs = 2_000;
 const tickMs = 1_000;
 
 /**
- * Asks the index from another thread of the process, by the port that `CatalogueIndex.share` gives. The threads must
- * share the numbers of the catalogue's version.
+ * Asks the index from another thread of the process, by the port from `CatalogueIndex.share`. `version` must have the
+ * same numbers as the version that the index's thread follows, for example because both share memory.
  */
 export class IndexClient implements CatalogueQueries {
   readonly #version: Pick<FollowedVersion, "current">;

@@ -45,7 +45,7 @@ export function withFacturXMetadata(pdf: Uint8Array<ArrayBuffer>): Uint8Array<Ar
   const start = textBetween(text, "\nstartxref\n", "\n", trailerAt);
   const bagEnd = "</rdf:Bag></pdfaExtension:schemas>";
   if (!old.includes(bagEnd) || dictionary === "")
-    throw new Error("Typst has written a PDF whose metadata and trailer are not where Factur-X needs them.");
+    throw new Error("The PDF from Typst lacks PDF/A extension schemas in its XMP metadata, or a trailer.");
   const xmp = old.replace(bagEnd, `${schema}${bagEnd}`).replace("</rdf:RDF>", `${properties}</rdf:RDF>`);
   const object = `\n${id} 0 obj\n<<\n  /Length ${xmp.length}\n  /Type /Metadata\n  /Subtype /XML\n>>\nstream\n${xmp}\nendstream\nendobj\n`;
   // The object begins after a line break.

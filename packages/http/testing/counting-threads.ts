@@ -18,6 +18,7 @@ export interface CountingOptions {
 export interface CountingWork extends CountingOptions {
   memory: ReturnType<typeof allocate>;
   clock: SharedArrayBuffer;
+  /** Two Int32: 1 once the threads may start, and the number of threads that are ready. */
   start: SharedArrayBuffer;
   index: number;
 }

@@ -58,7 +58,7 @@ function exchange({ port, ca }: Target, bytes: string, endAfterMs: number): Prom
       socket.end();
       if (received > maxResponseBytes) socket.destroy(new Error("The response has no end."));
     });
-    // If the server closes with unread bytes, the connection is reset; responses received before count.
+    // If the server closes with unread bytes, the connection is reset. The responses received until then are kept.
     socket.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
     });

@@ -25,10 +25,10 @@ import {
  */
 export interface JobHandler {
   /**
-   * Does the job, in child processes if it uses a processor for long. Ends soon after `signal` is aborted: the worker
-   * stops, has lost the lease, or the attempt takes more than half an hour. An error is a failed attempt, and the last
-   * one if `isFinal` is true (`ExplainedFailure`). A StorageUnavailable counts as no attempt: the job is retried until
-   * the storage responds.
+   * Does the job, in child processes if it uses a processor for long. Ends soon after `signal` is aborted. The worker
+   * aborts it when it stops, when it has lost the lease, or after half an hour. An error is a failed attempt, and the
+   * last one if `isFinal` is true (`ExplainedFailure`). A StorageUnavailable counts as no attempt: the job is retried
+   * until the storage responds.
    */
   run(job: Job, options: { signal: AbortSignal }): Promise<void>;
   /** Records that the job has failed finally. `reason` is a sentence for the user. */

@@ -58,9 +58,9 @@ interface SoldLicenses {
 }
 
 /**
- * Throws 400 naming the field for a limit outside its range, and for a license on sale that allows less than the next
- * lower type on sale, or the same (the exclusive license may allow the same). `bounds` is null if the terms have no
- * limits; then every limit of the licensor is refused.
+ * Throws 400 naming the field if a limit is outside its range. For each license on sale, also throws if one of its
+ * limits is below that of the next lower type on sale, or if all limits are equal. The exclusive license may have equal
+ * limits. `bounds` is null if the terms have no limits; then every limit of the licensor is refused.
  */
 export function requireLimits(bounds: LicenseBounds | null, licenses: SoldLicenses): void {
   const problem = findLimitProblem(bounds, licenses);

@@ -40,19 +40,19 @@ export async function startStripeServer({ nowMs = Date.now } = {}): Promise<Stri
   const stored = new Map<string, Answer & { fingerprint: string; atMs: number }>();
   let requests = 0;
 
-  function carryOut(call: StripeCall, trouble: StripeTrouble | null): Answer & { isEarly: boolean } {
+  function carryOut(call: StripeCall, trouble: StripeTrouble | null): Answer & { isStored: boolean } {
     const failure = {
       status: 500,
       body: { error: { type: "api_error", message: "Something went wrong on our end." } },
     };
-    if (trouble === "fails") return { ...failure, isEarly: false };
+    if (trouble === "fails") return { ...failure, isStored: true };
     try {
       // A copy, since the object may change before the response is replayed.
       const body = structuredClone(answer(stripe.account, call));
-      return { ...(trouble === "fails-after" ? failure : { status: 200, body }), isEarly: false };
+      return { ...(trouble === "fails-after" ? failure : { status: 200, body }), isStored: true };
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error;
-      return { status: error.status, body: structuredClone(error.body), isEarly: error.isEarly };
+      return { status: error.status, body: structuredClone(error.body), isStored: error.isStored };
     }
   }
 
@@ -67,8 +67,8 @@ export async function startStripeServer({ nowMs = Date.now } = {}): Promise<Stri
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
       return { status: 400, body: { error: { type: "idempotency_error", message } }, isReplayed: false };
     }
-    const { isEarly, ...response } = carryOut(call, trouble);
-    if (!isEarly) stored.set(key, { ...response, fingerprint, atMs: nowMs() });
+    const { isStored, ...response } = carryOut(call, trouble);
+    if (isStored) stored.set(key, { ...response, fingerprint, atMs: nowMs() });
     return { ...response, isReplayed: false };
   }
 

@@ -3,7 +3,7 @@
 
 /** PostgreSQL truncates longer names. */
 const maxLength = 63;
-/** The suffix of the reader's session. It shows other processes that the program serves reads. */
+/** The suffix of the reader's session. By this session, other processes see that the program serves reads. */
 export const readerSuffix = " reader";
 
 /**

@@ -1,8 +1,8 @@
 import { ConnectionWatch } from "../api/connection-watch.ts";
 import { locale } from "./texts.ts";
 
-// The connection of server-rendered documents. Their links lead to other documents, which the browser's error page
-// would replace during an outage.
+// The connection of server-rendered documents. Following a link during an outage would replace the current document
+// with the browser's error page.
 
 /** The time limit of a request, which would otherwise wait for minutes on a broken connection. */
 const timeoutMs = 8_000;

@@ -444,7 +444,7 @@ export function servedAreas(
           sharedLimits: services.sharedLimits,
         }),
         ...(stripe !== null && config.stripe?.webhookSecret !== undefined
-          ? [stripeWebhook({ stripe, checkout, settleCheckout: (key) => settleByKey(checkout, key) })]
+          ? [stripeWebhook({ stripe, settlement: checkout, settleCheckout: (key) => settleByKey(checkout, key) })]
           : []),
       ],
       fallback: {

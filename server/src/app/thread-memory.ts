@@ -10,8 +10,7 @@ import { allWindows } from "../access/plans.ts";
 import { CatalogueVersion } from "../database/catalogue/catalogue-version.ts";
 
 /**
- * The memory that the threads of one process share. The main thread is the last of them. Structured clones share the
- * same bytes.
+ * The memory that the threads of one process share, including the main thread. Structured clones share the same bytes.
  */
 export type ThreadMemory = ReturnType<typeof allocateThreadMemory>;
 

@@ -175,7 +175,10 @@ describe("import", () => {
   });
 
   test.each([
-    [["beats.csv", "--map", "nope"], /^error: There is no mapping nope: no such file, and shipped are .*spotify_songs/],
+    [
+      ["beats.csv", "--map", "nope"],
+      /^error: There is no mapping nope. No file has this path, and the shipped mappings are .*spotify_songs/,
+    ],
     [["nope.csv", "--map", "map.json"], /^error: nope\.csv cannot be read: there is no such file\.\n$/],
     [[".", "--map", "map.json"], /^error: \. is a folder; import takes a file\.\n$/],
     [["beats.csv", "--map", "."], /^error: The mapping \. cannot be read: /],

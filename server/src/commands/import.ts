@@ -66,7 +66,8 @@ Examples:
 
 Every row is created, updated, unchanged or rejected. The rejects file holds each rejected row with its line and the
 reason, the repairs file each value that was replaced. A second import of the same file finds everything unchanged.
-\`beatmarket imports\` lists imports, \`beatmarket beats\` undoes one. docs/import.md explains mappings.`,
+\`beatmarket imports\` lists imports. \`beatmarket beats\` withdraws, relists or deletes all beats of a source.
+docs/import.md explains mappings.`,
     )
     .action((file: string, options: ImportOptions) => {
       if (options.dryRun === true) return runCommand(() => runDry(file, options));
@@ -189,7 +190,9 @@ async function findMapping(map: string): Promise<{ mapping: Mapping; folder: str
       return { mapping: readMapping(text, `The mapping ${map}`), folder: place === map ? dirname(map) : "." };
   }
   const names = (await readdir(shippedMappings)).map((name) => name.replace(/\.json$/, ""));
-  throw new OperatorError(`There is no mapping ${map}: no such file, and shipped are ${names.sort().join(", ")}.`);
+  throw new OperatorError(
+    `There is no mapping ${map}. No file has this path, and the shipped mappings are ${names.sort().join(", ")}.`,
+  );
 }
 
 /** Shows how much of a file has been read. */

@@ -99,6 +99,7 @@ describe("a flood of", () => {
       await new Promise<void>((resolve) => socket.write(Buffer.concat(parts), () => resolve()));
     }
     await closed;
+    // GOAWAY without an error is the normal end of a session, so there is no penalty.
     if (name !== "goodbyes") await eventually(() => expect(penalize).toHaveBeenCalled());
     expect(handled.mock.calls.length).toBeLessThan(400);
     await expectServing();

@@ -20,6 +20,7 @@ interface Judged {
   clause: string | null;
 }
 
+/** Whether the number of a clause is a limit, which the judge reads from `limits`. */
 const isLimit = (name: string): boolean => clauses.some((each) => each === name);
 
 const grantOf = ({ ordered, refunded, files, allows }: Judged["license"]): Grant => ({
@@ -42,8 +43,8 @@ export interface JudgesAgreement {
 }
 
 /**
- * judge.py generates random questions, and answers them from docs/clauses.md. Compares each answer, and the clause that
- * it names, with the service's.
+ * Has judge.py generate random questions and answer them from docs/clauses.md. Compares the service's answers, and the
+ * clauses that they name, with those of judge.py.
  */
 export async function compareJudges(count: number, seed: number): Promise<JudgesAgreement> {
   const page = join(import.meta.dirname, "../../../docs/clauses.md");

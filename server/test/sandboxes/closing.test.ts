@@ -83,6 +83,7 @@ describe("a fork", () => {
   test("leaves a usable sandbox if a crash interrupts it", async () => {
     const sandbox = await create("crashed");
     const fork = await manage("POST", `/${sandbox.id}/fork`);
+    // A fork refuses connections to the sandbox while it copies. A crash during the copy leaves it so.
     await portal.database.driver.unsafe(
       `alter database ${testMode.sandboxServer.prefix}${sandbox.id} allow_connections false`,
     );

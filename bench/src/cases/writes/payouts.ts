@@ -6,7 +6,7 @@ import type { Client } from "pg";
 import type { ReportingBench } from "../../bench.ts";
 import { holdDatabase, makeDatabase, withDatabase } from "../../processes/database.ts";
 import { databaseCpuSeconds, endedChildrenCpuSeconds } from "../../processes/database-cpu.ts";
-import { beatmarket, killedOnce } from "../../processes/programs.ts";
+import { beatmarket, killWhen } from "../../processes/programs.ts";
 import { secondsOf } from "../../report/seconds-of.ts";
 
 const balances = 100_000;
@@ -39,7 +39,7 @@ export async function payouts({ report, say }: ReportingBench): Promise<void> {
         const databaseCpuBefore = await databaseCpuSeconds(client);
         const programsCpuBefore = await endedChildrenCpuSeconds();
         say("a run that is killed …");
-        await killedOnce(run, env, async () => (await payoutCount()) >= killedAt);
+        await killWhen(run, env, async () => (await payoutCount()) >= killedAt);
         const before = await payoutCount();
         say(`continuing after ${before.toLocaleString("en")} payouts …`);
         row("the second process", await secondsOf(() => beatmarket(run, env)), "s");

@@ -1,6 +1,7 @@
 // Keeps a mirror of the catalogue in a folder, as a file with one beat per line: go run . mirror. It may be stopped at any
-// moment and started again. -once ends it when no change is waiting. -pause 90 waits 90 seconds between calls, for a plan
-// with few calls a day. Each change rewrites the file: a large catalogue that changes all the time belongs in a database.
+// moment and started again. -once ends it when no change is waiting. -pause 90 waits 90 seconds between calls once it
+// is up to date, for a plan with few calls a day. Each change rewrites the file: a large catalogue that changes all the
+// time belongs in a database.
 package main
 
 import (
@@ -23,7 +24,7 @@ const fullPage = 1000
 
 func main() {
 	once := flag.Bool("once", false, "end when no change is waiting")
-	pause := flag.Int("pause", 0, "`seconds` between calls")
+	pause := flag.Int("pause", 0, "`seconds` between calls once the mirror is up to date")
 	flag.Parse()
 	folder := "mirror"
 	if flag.NArg() > 0 {

@@ -16,7 +16,7 @@ final class Request
      * @param float                 $timeoutSeconds from connecting to the last byte of the response; for a download, between bytes
      * @param Secret|null           $apiKey         null for a signed link, which needs none
      * @param Download|null         $download       takes the body of a successful response
-     * @param string|null           $operation      its id; null for any other request
+     * @param string|null           $operation      the operationId; null for signed links, upload parts, and requests by path
      */
     public function __construct(
         public readonly string $method,

@@ -8,9 +8,8 @@ export const settings = translationOf<typeof english>()({
   "settings.yourData": "Ihre Daten",
   "settings.securityLog": "Sicherheitsprotokoll",
   "settings.account": "Konto",
-  "settings.account2": "{label} · Konto",
-  "settings.everyoneWhoTriesThisServer":
-    "Alle, die diesen Server ausprobieren, teilen das Demokonto. Deshalb gibt es das hier nicht.",
+  "settings.documentTitle": "{label} · Konto",
+  "settings.notForDemo": "Alle, die diesen Server ausprobieren, teilen das Demokonto. Deshalb gibt es das hier nicht.",
   "settings.authenticatorApp": "Authenticator-App",
   "settings.aCodeOfAnApp":
     "Nach dem Passwort wird ein Code einer App auf Ihrem Telefon verlangt. Das Passwort allein öffnet dann nichts.",
@@ -98,7 +97,7 @@ export const settings = translationOf<typeof english>()({
   "settings.makeThePasskey": "Passkey erstellen",
   "settings.remove3": "{name} entfernen?",
   "settings.removeThePasskey": "Passkey entfernen",
-  "settings.publicTheAPITheCatalogue": "Öffentlich: Die API, der Katalog und Ihre Käufer zeigen es.",
+  "settings.profileLead": "Öffentlich: Die API, der Katalog und Ihre Käufer zeigen es.",
   "settings.links": "Links",
   "settings.whereElsePeopleFindYou":
     "Wo man Sie sonst noch findet: Instagram, YouTube, SoundCloud, Spotify. Höchstens 8, auf Ihrer öffentlichen Seite.",
@@ -114,7 +113,7 @@ export const settings = translationOf<typeof english>()({
   "settings.itHasNoPasswordEither": "Es hat auch kein Passwort: Ein Klick öffnet es.",
   "settings.thisOneEndsAtThe": "Diese endet spätestens {sessionEndsAt} und nach sieben Tagen ohne Nutzung.",
   "settings.endAllOthers": "Alle anderen beenden",
-  "settings.everyoneWhoTriesThisServer2":
+  "settings.sessionsOfDemo":
     "Alle, die diesen Server ausprobieren, teilen das Demokonto; die Sitzungen der anderen werden nicht gezeigt.",
   "settings.openSessions": "Offene Sitzungen",
   "settings.device": "Gerät",
@@ -172,7 +171,7 @@ export const settings = translationOf<typeof english>()({
   "settings.nameOfTheOrganisation": "Name der Organisation",
   "settings.publicAsANameOf": "Öffentlich, als Name eines Produzenten oder Käufers.",
   "settings.createTheOrganisation": "Organisation anlegen",
-  "settings.publicTheAPITheCatalogue2": "Öffentlich: Die API, der Katalog und Käufer zeigen es.",
+  "settings.organisationProfileLead": "Öffentlich: Die API, der Katalog und Käufer zeigen es.",
   "settings.endIt": "Beenden",
   "settings.ownerDoes": "Inhaber: alles, auch Mitglieder",
   "settings.developerDoes": "Entwickler: Schlüssel, Webhooks, Aufrufe, Studio",

@@ -3,7 +3,7 @@ import { translationOf } from "../../text.ts";
 
 export const studio = translationOf<typeof english>()({
   "studio.beat": "Beat",
-  "studio.youCanAnswerOnceThe": "Sie können einmal antworten. Der Betreiber bekommt es als E-Mail und entscheidet.",
+  "studio.answerDescription": "Sie können einmal antworten. Der Betreiber bekommt es als E-Mail und entscheidet.",
   "studio.publishingAgain": "Wird wieder veröffentlicht.",
   "studio.theCoverNow": "Das jetzige Cover",
   "studio.notSavedYet": "Noch nicht gespeichert.",
@@ -115,9 +115,9 @@ export const studio = translationOf<typeof english>()({
   "studio.inALicenseThatIs":
     "In {currency}. Eine leer gelassene Lizenz kostet, was ihr Feld zeigt: das {premiumPercent}-, {unlimitedPercent}- und {exclusivePercent}-Fache des Preises von Basic, aufgerundet.",
   "studio.publishAtOptional": "Veröffentlichen am (optional, {zoneName})",
-  "studio.theBeatIsPublishedBy":
+  "studio.publishAtDescription":
     "Der Beat wird dann von selbst veröffentlicht. Wenn etwas fehlt, nicht, und eine E-Mail sagt Ihnen, warum.",
-  "studio.noMoment": "Kein Zeitpunkt",
+  "studio.clearPublishAt": "Zeitpunkt entfernen",
   "studio.aReportWas": "Eine Meldung, {state}: {reason}",
   "studio.reported": "Gemeldet: {reason}",
   "studio.theTextIsErased": "Der Text ist gelöscht.",

@@ -6,9 +6,8 @@ export const settings = {
   "settings.yourData": "Your data",
   "settings.securityLog": "Security log",
   "settings.account": "Account",
-  "settings.account2": "{label} · Account",
-  "settings.everyoneWhoTriesThisServer":
-    "Everyone who tries this server shares the demo account, so it has none of this.",
+  "settings.documentTitle": "{label} · Account",
+  "settings.notForDemo": "Everyone who tries this server shares the demo account, so it has none of this.",
   "settings.authenticatorApp": "Authenticator app",
   "settings.aCodeOfAnApp":
     "A code of an app on your phone comes after the password, so the password alone opens nothing.",
@@ -90,7 +89,7 @@ export const settings = {
   "settings.makeThePasskey": "Make the passkey",
   "settings.remove3": "Remove {name}?",
   "settings.removeThePasskey": "Remove the passkey",
-  "settings.publicTheAPITheCatalogue": "Public: the API, the catalogue and your buyers show it.",
+  "settings.profileLead": "Public: the API, the catalogue and your buyers show it.",
   "settings.links": "Links",
   "settings.whereElsePeopleFindYou":
     "Where else people find you: Instagram, YouTube, SoundCloud, Spotify. At most 8, on your public page.",
@@ -106,7 +105,7 @@ export const settings = {
   "settings.itHasNoPasswordEither": "It has no password, either: one click opens it.",
   "settings.thisOneEndsAtThe": "This one ends {sessionEndsAt} at the latest, and after seven days without use.",
   "settings.endAllOthers": "End all others",
-  "settings.everyoneWhoTriesThisServer2":
+  "settings.sessionsOfDemo":
     "Everyone who tries this server shares the demo account; the sessions of others are not shown.",
   "settings.openSessions": "Open sessions",
   "settings.device": "Device",
@@ -163,7 +162,7 @@ export const settings = {
   "settings.nameOfTheOrganisation": "Name of the organisation",
   "settings.publicAsANameOf": "Public, as a name of a producer or buyer.",
   "settings.createTheOrganisation": "Create the organisation",
-  "settings.publicTheAPITheCatalogue2": "Public: the API, the catalogue and buyers show it.",
+  "settings.organisationProfileLead": "Public: the API, the catalogue and buyers show it.",
   "settings.endIt": "End",
   "settings.ownerDoes": "Owner: everything, members too",
   "settings.developerDoes": "Developer: keys, webhooks, calls, studio",

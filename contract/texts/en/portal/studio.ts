@@ -1,7 +1,7 @@
 /** The studio: uploads, drafts, beats, discounts. */
 export const studio = {
   "studio.beat": "Beat",
-  "studio.youCanAnswerOnceThe": "You can answer once. The operator gets it by mail, and decides.",
+  "studio.answerDescription": "You can answer once. The operator gets it by mail, and decides.",
   "studio.publishingAgain": "Publishing again.",
   "studio.theCoverNow": "The cover now",
   "studio.notSavedYet": "Not saved yet.",
@@ -110,9 +110,9 @@ export const studio = {
   "studio.inALicenseThatIs":
     "In {currency}. A license that is left empty costs what its field shows: {premiumPercent}, {unlimitedPercent} and {exclusivePercent} times the basic price, rounded up.",
   "studio.publishAtOptional": "Publish at (optional, {zoneName})",
-  "studio.theBeatIsPublishedBy":
+  "studio.publishAtDescription":
     "The beat is published by itself then. If something is missing, it is not, and we mail you why.",
-  "studio.noMoment": "No moment",
+  "studio.clearPublishAt": "Remove the time",
   "studio.aReportWas": "A report was {state}: {reason}",
   "studio.reported": "Reported: {reason}",
   "studio.theTextIsErased": "The text is erased.",

@@ -1,6 +1,6 @@
 import { foldWhole } from "@beatmarket/foundation/text/search-words.ts";
 
-/** The hash that all copies of one recording share. Two different titles collide once in 2^32. */
+/** The hash that all copies of one recording share. Two different titles collide with probability 2^-32. */
 export const titleHash = (title: string): number => plainTitleHash(title) ?? hashOf(foldWhole(title));
 
 /**

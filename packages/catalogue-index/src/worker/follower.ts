@@ -14,7 +14,7 @@ export class Follower {
   applied = 0;
   readonly #reader: SnapshotReader;
   #place: StreamPlace;
-  /** Whether the rows are exactly as of the place: false between two steps. */
+  /** Whether the rows have all changes up to the place, and no later ones. False between two steps. */
   #isWhole = true;
 
   constructor(reader: SnapshotReader, engine: Engine, place: StreamPlace) {
@@ -40,7 +40,7 @@ export class Follower {
     return this.#place;
   }
 
-  /** The position that the rows are exactly as of; null while a catch-up is between two steps. */
+  /** The position up to which the rows have all changes, and no later ones; null between two steps of a catch-up. */
   get position(): number | null {
     return this.#isWhole ? this.#place.position : null;
   }

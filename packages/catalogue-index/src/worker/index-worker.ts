@@ -36,7 +36,7 @@ function start({ sharesSnapshots, ...database }: ThreadDatabase): void {
       return fetching.promise;
     },
   });
-  // If the index is built again, its memory must not be held here.
+  // Otherwise the memory of the early snapshot could not be freed when the index is built again.
   early = null;
   void thread.run().then(() => process.exit());
 }

@@ -11,9 +11,10 @@ export interface SearchParts {
   popular: Popular;
 }
 
+/** OpenSearch's maximum for one page. */
 const mostGenres = 10_000;
 
-/** Reads all genres. There are a few hundred at most, so this program compares their words. */
+/** Reads all genres. They are a few hundred, so the words of a query are compared with them without OpenSearch. */
 export async function readGenres({ cluster, indexOf }: SearchParts): Promise<NameDocument[]> {
   const response = await cluster.search<NameDocument>(indexOf("genres"), {
     size: mostGenres,

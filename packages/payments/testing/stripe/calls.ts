@@ -62,7 +62,7 @@ export function answer(account: StripeAccount, { method, path, fields }: StripeC
   throw new StripeFault(
     404,
     { type: "invalid_request_error", message: `Unrecognized request URL (${method}: ${path}).` },
-    { isEarly: true },
+    { isStored: false },
   );
 }
 

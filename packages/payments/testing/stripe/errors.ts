@@ -2,14 +2,14 @@
 export class StripeFault extends Error {
   readonly status: number;
   readonly body: { error: Record<string, unknown> };
-  /** Whether the request was refused before it began, so that nothing is stored under its idempotency key. */
-  readonly isEarly: boolean;
+  /** Whether the error is stored under the idempotency key. False if the request was refused before it began. */
+  readonly isStored: boolean;
 
-  constructor(status: number, error: Record<string, unknown>, { isEarly = false } = {}) {
+  constructor(status: number, error: Record<string, unknown>, { isStored = true } = {}) {
     super(String(error.message));
     this.status = status;
     this.body = { error };
-    this.isEarly = isEarly;
+    this.isStored = isStored;
   }
 }
 

@@ -9,7 +9,7 @@ import { Reader } from "./reader.ts";
 import { type ConnectionOptions, connectionConfig } from "./settings.ts";
 
 /** Executes statements: the pool, a connection or a transaction. */
-// biome-ignore lint/suspicious/noExplicitAny: without the tables of a program, statements are SQL text.
+// biome-ignore lint/suspicious/noExplicitAny: this package knows no tables, so the default accepts any.
 export type Queryable<Tables = any> = Kysely<Tables>;
 
 /** A server for read-only statements: the primary or a replica. */
@@ -71,8 +71,9 @@ export function connect<Tables = any>(address: DatabaseAddress, options: Connect
 }
 
 /**
- * Throws an OperatorError for an unsuitable server: older than PostgreSQL 15, not UTF-8, or with an LC_CTYPE that knows
- * no letters outside ASCII, so that search could not correct typing errors in them.
+ * Throws an OperatorError for an unsuitable server: older than PostgreSQL 15, not UTF-8, or with a locale or LC_CTYPE
+ * that knows no letters outside ASCII. Trigrams (pg_trgm) omit letters that LC_CTYPE does not know, so their indexes
+ * could not narrow a search for them.
  */
 export async function requireSuitableServer({ query }: Pick<Database, "query">): Promise<void> {
   const server = await sql<{ version: number; encoding: string; ctype: string }>`

@@ -56,8 +56,8 @@ export interface Attempt {
 /** The result of recording attempts. */
 export interface EndpointChanges {
   /**
-   * The ids of disabled endpoints. Includes those that were disabled during an attempt, because recording the attempt
-   * returned its delivery to the queue.
+   * The ids of disabled endpoints, whose pending deliveries the caller must skip. Includes endpoints that were disabled
+   * while an attempt ran, because the recorded attempt may have made its delivery pending again.
    */
   disabled: number[];
   isMailDue: boolean;
@@ -143,7 +143,7 @@ const changesHealth = ({ outcome, delivery, endedAt }: Attempt): boolean =>
 
 /**
  * Locks the endpoints whose health the attempts change. `blockedIds` are those that another transaction has locked
- * already.
+ * already. Excludes the temporary endpoints of `webhooks listen`: their health is not recorded.
  */
 async function lockEndpoints(
   transaction: Queryable,

@@ -24,7 +24,7 @@ export function ProfilePart() {
     await client.invalidateQueries({ queryKey: sessionKey });
   };
   return (
-    <Part id="profile" title={t("settings.profile")} lead={t("settings.publicTheAPITheCatalogue2")}>
+    <Part id="profile" title={t("settings.profile")} lead={t("settings.organisationProfileLead")}>
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         error === null && <RowsSkeleton rows={4} />

@@ -229,7 +229,10 @@ describe("a folder", () => {
   });
 
   test.each([
-    ["1,299", "The price field may be thousands or decimals; write it as 1299.00 or 1.29. Given: "],
+    [
+      "1,299",
+      "The price field is ambiguous: its separator may mean thousands or decimals. Write 1299.00 or 1.29. Given: ",
+    ],
     ["-5", "The price field is below 0. Given: "],
     ["free", "The price field must be a number. Given: "],
     ["1,234.50", null],

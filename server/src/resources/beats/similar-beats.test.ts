@@ -43,7 +43,7 @@ async function addBeats(...beats: NewBeat[]): Promise<number[]> {
   };
   const rows = await db
     .insertInto("beats")
-    // Different titles: beats with one title and duration count as copies of one recording.
+    // Different titles: beats of one producer with the same title count as copies of one recording.
     .values(beats.map((beat) => ({ ...defaults, title: `Beat ${++titleNumber}`, ...beat })))
     .returning("id")
     .execute();
@@ -98,7 +98,7 @@ describe("similar beats", () => {
     expect(await similarIds(beat, 20)).toEqual([half]);
   });
 
-  test("include beats just below and just above the tempos from which a tempo is halved or doubled", async () => {
+  test("include beats on both sides of each tempo ratio at which halving or doubling begins", async () => {
     const [beat = 0, ...others] = await addBeats(
       { tempo: 100 },
       ...[141, 142, 71, 70, 36, 35.5, 282].map((tempo) => ({ tempo })),

@@ -15,7 +15,7 @@ const storageMs = 30 * dayMs;
 /** A token has 32 bytes, in base64url. */
 const tokenPattern = /^[\w-]{43}$/;
 
-/** An invitation that was neither accepted nor revoked. It may have expired. */
+/** An invitation to an organisation. */
 export interface Invitation {
   id: number;
   email: string;
@@ -37,7 +37,7 @@ export interface Offer extends Invitation {
 export const listInvitations = (db: Queryable, organisationId: number): Promise<Invitation[]> =>
   selectInvitations(db, organisationId);
 
-/** Returns the invitations whose newest mail a certain member has sent. */
+/** Returns the open and expired invitations whose newest mail a certain member has sent. */
 export const listInvitationsOf = (db: Queryable, organisationId: number, personId: number): Promise<Invitation[]> =>
   selectInvitations(db, organisationId, personId);
 
@@ -104,7 +104,7 @@ export async function renewInvitation(
 ): Promise<{ email: string; token: string }> {
   return changeAsOwner(db, change, async (transaction) => {
     const { token, sha256 } = createToken();
-    const renewed = await openInvitation(transaction, change, id)
+    const renewed = await unfinishedInvitation(transaction, change, id)
       .set({
         token_sha256: sha256,
         invited_by: change.personId,
@@ -121,7 +121,7 @@ export async function renewInvitation(
 /** Revokes an invitation, so that its link no longer works. Throws 404 for an accepted or revoked invitation. */
 export async function revokeInvitation(db: Queryable, change: Change, id: number): Promise<void> {
   await changeAsOwner(db, change, async (transaction) => {
-    const revoked = await openInvitation(transaction, change, id)
+    const revoked = await unfinishedInvitation(transaction, change, id)
       .set({ revoked_at: change.now })
       .returning("email")
       .executeTakeFirst();
@@ -201,7 +201,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Deletes invitations 30 days after they have expired. */
+/** Deletes invitations in any state 30 days after the end of their lifetime. */
 export async function sweepInvitations(db: Queryable, now: Date): Promise<void> {
   await db
     .deleteFrom("organisation_invitations")
@@ -225,7 +225,8 @@ function stateOf(
   return expires_at > now ? "open" : "expired";
 }
 
-const openInvitation = (transaction: Queryable, { organisationId }: Change, id: number) =>
+/** The update of an invitation that was neither accepted nor revoked. It may have expired. */
+const unfinishedInvitation = (transaction: Queryable, { organisationId }: Change, id: number) =>
   transaction
     .updateTable("organisation_invitations")
     .where("id", "=", id)

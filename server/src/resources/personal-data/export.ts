@@ -7,7 +7,10 @@ const batchSize = 500;
 /** Runs a statement, under a permit if a route requires it. */
 type Run = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Selects rows of an account with ids above `after`, in the order of their ids. */
+/**
+ * Selects the next batch of an account's rows: those with ids above `after`, in the order of their ids. A part without
+ * numeric ids, or with one row, has no batches: it selects all rows if `after` is 0, otherwise none.
+ */
 type Part = (userId: number, after: number) => RawBuilder<{ id: number }>;
 
 // The export contains no credentials: no keys or hashes of keys, no secrets and no payment methods.

@@ -35,10 +35,13 @@ const byStatus: Record<number, Refusal> = {
     reason: "The request conflicts with the present state of the resource.",
     advice: "The details name the conflict. Nothing was changed by this call.",
   },
-  413: { reason: "The body was too large.", advice: "A body may have at most 100 kB." },
+  413: {
+    reason: "The body was too large.",
+    advice: "The details name the limit. A JSON body may have at most 100 kB.",
+  },
   415: {
-    reason: "The body was not declared as JSON.",
-    advice: "Send it as JSON, with Content-Type: application/json.",
+    reason: "The operation does not take the Content-Type, charset or Content-Encoding of the body.",
+    advice: "The details say how to send it. Most operations take application/json in UTF-8.",
   },
   503: {
     reason: "The service was overloaded, or its database was unreachable.",
@@ -76,7 +79,7 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
   if (refusedBy === "mode:sandbox_full")
     return {
       reason: "The sandbox has reached the maximum size.",
-      advice: "Delete it, and create another one. It can still be read.",
+      advice: "Delete the sandbox, and create another one. Until then its data can still be read.",
     };
   if (kind === "mode")
     return {

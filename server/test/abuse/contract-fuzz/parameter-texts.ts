@@ -42,7 +42,7 @@ export function texts({ minLength = 0, maxLength = 300 }: JsonSchema): fc.Arbitr
   );
 }
 
-/** Generates the values of a parameter in the form of a URL. */
+/** Generates the values of a parameter, as the text in a URL. */
 export function parameterTexts(name: string, schema: JsonSchema): fc.Arbitrary<Part<string>> {
   if (schema.enum !== undefined)
     return mixedParts(
@@ -106,6 +106,7 @@ function listTexts(name: string, { items = {}, maxItems = 9 }: JsonSchema): fc.A
   );
   // No schema can express the allowed names.
   if (name === "fields") return itemTexts.map(({ value }) => unclear(value));
+  // Without commas, and without other notations of one number such as 007: a list with duplicates is refused.
   const isGood = ({ value, validity }: Part<string>) => validity === "valid" && /^[^0][^,]{0,8}$/.test(value);
   return fc.oneof(
     { weight: 4, arbitrary: itemTexts },

@@ -13,7 +13,7 @@ const query = "/beats?limit=3&sort=popular";
 
 type Command = readonly [program: string, ...args: string[]];
 
-/** A generator of clients, with an initially empty folder. */
+/** A generator of clients. All commands run in one folder, which is empty at first. */
 interface Generator {
   name: string;
   about: string;

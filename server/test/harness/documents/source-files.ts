@@ -7,7 +7,10 @@ export interface SourceFile {
   text: string;
 }
 
-/** Every hand-written code file, without generated and installed ones. */
+/**
+ * The code files in these folders, without Go, installed and built files, and without the generated `schema.sql` and
+ * `paths.ts`. Includes the generated files of the clients.
+ */
 export async function sourceFiles(root: string): Promise<SourceFile[]> {
   const pattern = "{packages,server,portal,clients,bench,scripts,database}/**/*.{ts,tsx,mjs,js,css,sql,py,php,rb}";
   const paths = await Array.fromAsync(

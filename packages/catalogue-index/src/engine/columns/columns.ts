@@ -8,8 +8,8 @@ export type KeyColumn = "createdAtMicroseconds" | "popularityKey" | "priceCents"
 
 /**
  * The beats by slot: a small number that a beat keeps for the lifetime of the index, also while it is not listed. A
- * column is a typed array with a value for each slot. Growing replaces the array, so do not keep a reference to it. So
- * does a value that is too large for the array's type (`Numbers`). In most catalogues a beat takes 40 bytes.
+ * column is a typed array with a value for each slot. Do not keep a reference to the array: growth replaces it, and so
+ * does a value that is too large for its type (`Numbers`). In most catalogues a beat takes 40 bytes.
  */
 export class Columns {
   readonly #ids: IdTable;

@@ -139,8 +139,8 @@ export class Order {
   }
 
   /**
-   * Returns matching slots, starting at the `from`-th slot of the order, up or down: skips the first `skip` matches,
-   * returns at most `limit`. `matches` null: all slots. Visits each slot on the way.
+   * Returns matching slots in the order: up from rank `from`, or down from the rank before it. Skips the first `skip`
+   * matches, and returns at most `limit`. `matches` null: all slots. Visits each slot on the way.
    */
   take(matches: Bitmap | null, from: number, step: 1 | -1, skip: number, limit: number): number[] {
     return matches === null
@@ -162,8 +162,8 @@ export class Order {
   }
 
   /**
-   * Finds the last quantile with at most `matched` of the matches below it. Returns the number of the order's slots
-   * before it, and of the matches among them. O(log of the quantiles) passes over the bitmap.
+   * Finds the last quantile below which at most `matched` of the matches lie. Returns its rank, and the number of
+   * matches below it; 0 and 0 without such a quantile. O(log of the quantiles) passes over the bitmap.
    */
   quantileBefore(matches: Bitmap, matched: number): { rank: number; matched: number } {
     this.settle();

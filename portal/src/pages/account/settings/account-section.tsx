@@ -29,7 +29,7 @@ export function AccountSection({ children }: { children: ReactNode }) {
   return (
     <Page
       title={t("settings.account")}
-      documentTitle={t("settings.account2", { label: section === undefined ? "" : t(section.label) })}
+      documentTitle={t("settings.documentTitle", { label: section === undefined ? "" : t(section.label) })}
       lead={account === null ? undefined : <span style={{ overflowWrap: "anywhere" }}>{account.email}</span>}
     >
       <nav aria-label={t("settings.account")}>
@@ -85,4 +85,4 @@ export function Part({ id, title, lead, actions, children }: PartProps) {
 }
 
 /** The reason for disabled actions of the demo account, which everyone shares. */
-export const notForDemo = () => t("settings.everyoneWhoTriesThisServer");
+export const notForDemo = () => t("settings.notForDemo");

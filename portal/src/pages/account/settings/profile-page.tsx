@@ -37,7 +37,7 @@ export function ProfilePage() {
   };
   return (
     <AccountSection>
-      <Part id="profile" title={t("settings.profile")} lead={t("settings.publicTheAPITheCatalogue")}>
+      <Part id="profile" title={t("settings.profile")} lead={t("settings.profileLead")}>
         {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {data === undefined ? (
           error === null && <RowsSkeleton rows={4} />

@@ -55,7 +55,7 @@ export function SessionsPage() {
           {data === undefined && error === null && <RowsSkeleton rows={3} />}
           {account?.is_demo && (
             <Text size="sm" c="dimmed">
-              {t("settings.everyoneWhoTriesThisServer2")}
+              {t("settings.sessionsOfDemo")}
             </Text>
           )}
           {data !== undefined && (

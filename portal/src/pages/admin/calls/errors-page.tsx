@@ -15,7 +15,7 @@ import { AdminTable } from "../admin-table.tsx";
 
 const route = getRouteApi("/frame/signed-in/operators/admin/errors");
 
-/** The errors of all accounts by kind and endpoint. */
+/** The errors of all accounts by kind and operation. */
 export function ErrorsPage() {
   const { span = "day" } = route.useSearch();
   const navigate = useNavigate();
@@ -46,8 +46,8 @@ export function ErrorsPage() {
         {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {data?.limits_problem != null && (
           <Alert color="red" icon={<IconAlertTriangle />} title="Limits are not shared">
-            {data.limits_problem}. Each instance counts the calls of a key for itself, so callers may get as many times
-            their limit as there are instances.
+            {data.limits_problem}. Each instance counts the calls of a key for itself, so with three instances a caller
+            can get three times the limit.
           </Alert>
         )}
         {isPending && <RowsSkeleton rows={10} height={32} />}

@@ -56,7 +56,10 @@ function Outline({ call }: { call: LoggedCallDetail }) {
     ["Operation", call.operation ?? "none: unknown path"],
     ["Version", call.version ?? "none"],
     ["Request id", <Identifier key="id" value={call.request_id} />],
-    ["From", call.from_explorer ? `the explorer, with its own limits (${call.client_address})` : call.client_address],
+    [
+      "From",
+      call.from_explorer ? `the explorer, with its own rate limits (${call.client_address})` : call.client_address,
+    ],
   ];
   return (
     <Stack gap="sm">

@@ -26,7 +26,7 @@ export function AnswerForm({ label, confirmLabel, onSend }: AnswerFormProps) {
         {answer.error !== null && <ErrorAlert error={answer.error} />}
         <Textarea
           label={label}
-          description={t("studio.youCanAnswerOnceThe")}
+          description={t("studio.answerDescription")}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           maxLength={maxTextLength}

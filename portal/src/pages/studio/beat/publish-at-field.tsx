@@ -18,13 +18,13 @@ export const PublishAtField = ({ value, problem, onChange }: PublishAtFieldProps
     <Group align="flex-end" gap="xs">
       <DateTimeInput
         label={t("studio.publishAtOptional", { zoneName: zoneName("local") })}
-        description={t("studio.theBeatIsPublishedBy")}
+        description={t("studio.publishAtDescription")}
         value={value ?? undefined}
         onChange={(at) => onChange(at ?? null)}
       />
       {value !== null && (
         <Button variant="default" onClick={() => onChange(null)}>
-          {t("studio.noMoment")}
+          {t("studio.clearPublishAt")}
         </Button>
       )}
     </Group>

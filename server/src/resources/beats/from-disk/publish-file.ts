@@ -40,7 +40,7 @@ type PublishStep = "reading" | "analysing" | "publishing";
 export interface PublishFileOptions {
   signal: AbortSignal;
   onStep?: (step: PublishStep) => void;
-  /** Called after each read of the audio file, with the number of bytes that were read. */
+  /** Called after each read of the audio file, with the number of bytes of that read. */
   onBytes?: (bytes: number) => void;
 }
 
@@ -235,6 +235,9 @@ function amountIn(name: string, text = ""): unknown {
   const cents = readCents(text);
   if (typeof cents === "number") return cents / 100;
   if (cents === "not an amount") return text;
-  const problem = cents === "negative" ? "is below 0." : "may be thousands or decimals; write it as 1299.00 or 1.29.";
+  const problem =
+    cents === "negative"
+      ? "is below 0."
+      : "is ambiguous: its separator may mean thousands or decimals. Write 1299.00 or 1.29.";
   throw invalidRequest(`The ${name} field ${problem} Given: ${JSON.stringify(quoted(text))}.`, name);
 }

@@ -13,7 +13,7 @@ const holdMs = 3_000;
 
 /**
  * Slows an import while clients read the catalogue: their reads wait until the index has applied the committed rows.
- * While they read, each transaction has few rows, and a pause as long as the transaction follows.
+ * While they read, each transaction has few rows, and a pause of the same length follows it.
  */
 class Pace {
   #lastReadMs = Number.NEGATIVE_INFINITY;

@@ -12,7 +12,10 @@ const mostUnmerged = 1 << 18;
 const fewChanges = 16;
 const none = 0xffff_ffff;
 
-/** The titles or names of members (slots or ordinals), searchable by word and by whole text. */
+/**
+ * The titles of beats, or the names of producers, genres or tags, searchable by word and by whole text. A member is the
+ * slot or ordinal of one of them. The base has the texts of the last merge; recent texts were set since.
+ */
 export class IndexedTexts {
   #words = new Terms();
   #wholes = new Terms();
@@ -110,7 +113,7 @@ export class IndexedTexts {
     this.#nearWords().forEachOf(this.#words.recent.terms, typed, isGenerous, onWord);
   }
 
-  /** Builds the data for corrections if a merge has changed the words; otherwise the next search would have to. */
+  /** Builds the data for corrections after a merge, so that the next search does not have to. */
   settle(): void {
     this.#nearWords();
   }
@@ -163,7 +166,10 @@ export class IndexedTexts {
     this.#near = undefined;
   }
 
-  /** Adds the members whose text contains a run of a script without spaces; only those with all `pairs` can. */
+  /**
+   * Adds the members whose text contains a run of a script without spaces. Tests the members of the rarest pair of
+   * adjacent characters. The other pairs exclude texts in which a space divides the run.
+   */
   #addRun(run: string, pairs: readonly string[], into: MemberCollector): void {
     const [first = "", ...others] = pairs.toSorted((a, b) => this.#words.countOf(a) - this.#words.countOf(b));
     if (others.length === 0) {

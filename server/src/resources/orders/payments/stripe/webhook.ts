@@ -19,7 +19,7 @@ const maxBodyBytes = 250_000;
 
 interface StripeWebhook {
   stripe: StripePayments;
-  checkout: SettlementDependencies;
+  settlement: SettlementDependencies;
   /**
    * Settles the checkout of a payment key by the current state of its page at Stripe. Does nothing for a checkout of
    * another database.
@@ -36,9 +36,11 @@ export const stripeWebhook = (parts: StripeWebhook): Route =>
   openRoute(
     "/webhooks/stripe",
     async ({ requestHeaders, body }) => {
-      const { stripe, checkout } = parts;
+      const { stripe, settlement } = parts;
       const signature = String(requestHeaders["stripe-signature"]);
-      const notice = readOrThrow(() => stripe.readWebhook(body ?? Buffer.alloc(0), signature, checkout.clock.nowMs()));
+      const notice = readOrThrow(() =>
+        stripe.readWebhook(body ?? Buffer.alloc(0), signature, settlement.clock.nowMs()),
+      );
       if (notice?.kind === "page" || (notice?.kind === "payment" && isCheckoutKey(notice.paymentKey)))
         await parts.settleCheckout(notice.paymentKey);
       else if (notice?.kind === "payment") await settlePayment(parts, notice);
@@ -52,32 +54,32 @@ export const stripeWebhook = (parts: StripeWebhook): Route =>
 const isCheckoutKey = (key: string): boolean => key.startsWith("checkout_");
 
 async function settlePayment(
-  { stripe, checkout }: StripeWebhook,
+  { stripe, settlement }: StripeWebhook,
   { paymentKey, paymentReference }: PaymentNotice & { kind: "payment" },
 ): Promise<void> {
-  const order = await findOrderByPaymentKey(checkout.db, paymentKey);
+  const order = await findOrderByPaymentKey(settlement.db, paymentKey);
   if (order === undefined) return;
   await inPaymentSpan(order, async () => {
     const state = await stripe.query({ ...paymentOf(order), reference: paymentReference });
     // An order has a second payment if the response to the first was lost. The second payment counts only if it
     // succeeded.
     if (state === null || (state.status !== "succeeded" && paymentReference !== order.payment_reference)) return;
-    await settle(checkout, order.id, state);
+    await settle(settlement, order.id, state);
   });
 }
 
 async function applyReport(
-  { stripe, checkout }: StripeWebhook,
+  { stripe, settlement }: StripeWebhook,
   notice: PaymentNotice & { kind: "refund" | "dispute" },
 ): Promise<void> {
-  const orders = await findOrdersByPaymentReference(checkout.db, stripe.name, notice.paymentReference);
+  const orders = await findOrdersByPaymentReference(settlement.db, stripe.name, notice.paymentReference);
   const [first] = orders;
   if (first === undefined) return;
   await inPaymentSpan(first, async () => {
     const payment = paymentOf(first);
     if (notice.kind === "refund")
-      await applyRefund(checkout, orders, await stripe.queryRefund(payment, notice.refundReference));
-    else await applyDispute(checkout, orders, await stripe.queryDispute(payment, notice.disputeReference));
+      await applyRefund(settlement, orders, await stripe.queryRefund(payment, notice.refundReference));
+    else await applyDispute(settlement, orders, await stripe.queryDispute(payment, notice.disputeReference));
   });
 }
 
@@ -86,27 +88,27 @@ async function applyReport(
  * is divided among the orders.
  */
 async function applyRefund(
-  checkout: SettlementDependencies,
+  settlement: SettlementDependencies,
   orders: readonly OrderWithPayment[],
   state: ReportedRefund,
 ): Promise<void> {
   const { reference, amountCents, paymentKey } = state;
   if (reference === null) return;
   const order = orders.length === 1 ? orders[0] : orders.find(({ payment_key }) => payment_key === paymentKey);
-  if (order !== undefined) return refundReported(checkout, { order, state });
+  if (order !== undefined) return refundReported(settlement, { order, state });
   for (const { order, ...share } of sharesOfOrders(orders, reference, amountCents))
-    await refundReported(checkout, { order, state: { ...state, ...share } });
+    await refundReported(settlement, { order, state: { ...state, ...share } });
 }
 
 async function applyDispute(
-  checkout: SettlementDependencies,
+  settlement: SettlementDependencies,
   orders: readonly OrderWithPayment[],
   state: DisputeState,
 ): Promise<void> {
   const [order] = orders;
-  if (orders.length === 1 && order !== undefined) return disputeReported(checkout, { order, state });
+  if (orders.length === 1 && order !== undefined) return disputeReported(settlement, { order, state });
   for (const { order, ...share } of sharesOfOrders(orders, state.reference, state.amountCents))
-    await disputeReported(checkout, { order, state: { ...state, ...share } });
+    await disputeReported(settlement, { order, state: { ...state, ...share } });
 }
 
 interface Share {

@@ -63,7 +63,7 @@ export function refusalOf({ status, refusedBy }: Pick<CallShape, "status" | "ref
   if (kind === "key" && name !== "")
     return {
       reason: name === "revoked" ? "The key was revoked." : "The key has expired.",
-      advice: "A client still uses it. Find it by its address and user agent, and give it a valid key.",
+      advice: "A client still uses the key. Find the client by its address and user agent, and give it a valid key.",
     };
   if (refusedBy === "account:suspended")
     return {

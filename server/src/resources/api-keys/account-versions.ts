@@ -10,8 +10,8 @@ import { type AuditAuthor, recordAudit } from "../audit/queries.ts";
 const maxRecentPins = 10_000;
 
 /**
- * Chooses the version of the API for a call: the header's, else the key's, else the account's, else the first. The
- * first call pins the account to a version, by one statement that the response does not wait for.
+ * Chooses the version of the API for a call: the header's, else the key's, else the account's, else the first. An
+ * account's first call pins the account to the chosen version, by one statement that the response does not wait for.
  */
 export class AccountVersions implements WireVersions {
   readonly first = firstVersion;

@@ -45,7 +45,7 @@ class KeyLookups {
     this.#lingerMs = lingerMs;
   }
 
-  /** Looks a key up, or joins a pending look-up that was not sent before `oldestMs`. Rejects if the statement fails. */
+  /** Looks a key up, or joins a pending look-up unless it was sent by `oldestMs`. Rejects if the statement fails. */
   find(key: string, oldestMs: number): Promise<KeyLookup> {
     const pending = this.#pending.get(key);
     if (pending !== undefined && pending.sentAtMs > oldestMs) return pending.promise;
@@ -132,8 +132,8 @@ export interface CallerCacheOptions {
 /**
  * Resolves API keys to callers. Caches results, including those of invalid keys, for half a second. So a busy key costs
  * two look-ups a second, and every instance notices a revocation in time. Invalid keys neither evict valid ones nor
- * delay their look-ups: an uncached key from a network that is throttled for invalid keys is looked up in batches, 20
- * times a second.
+ * delay their look-ups: from a network that is throttled for invalid keys, keys that are not cached as valid are looked
+ * up in batches, 20 times a second.
  */
 export class CallerCache {
   readonly #db: Queryable;
@@ -182,7 +182,7 @@ export class CallerCache {
     return lookUps.find(key, oldestMs).then((lookup) => this.#unexpired(this.#add(key, lookup)));
   }
 
-  /** The owner of a revoked or expired key, if its result is still cached; null for valid and unknown keys. */
+  /** The key with its owner, if it is cached as revoked or expired; null for any other key. */
   former(key: string): FormerKey | null {
     const cached = this.#bad.get(key) ?? this.#good.get(key);
     if (cached === undefined || this.#unexpired(cached) !== null) return null;

@@ -340,7 +340,7 @@ async function limitNewKeys(transaction: Queryable, userId: number, now: Date): 
   );
 }
 
-/** The account's key, if an earlier attempt made it. Requires the owner's lock. */
+/** The proposed key `key`, if an earlier attempt created it; null otherwise. Requires the owner's lock. */
 async function findIssued(
   transaction: Queryable,
   { userId, key }: Pick<KeyRequest, "userId" | "key">,

@@ -156,7 +156,7 @@ export async function eraseAudit(transaction: Queryable, userId: number): Promis
     .execute();
 }
 
-/** Replaces the e-mail address of an erased user in the logs of their organisations. */
+/** Replaces the e-mail address of an erased user in the logs of all organisations. */
 export async function eraseAddress(transaction: Queryable, email: string): Promise<void> {
   await sql`
     update audit_entries set subject = replace(subject, ${email}, 'a deleted account')

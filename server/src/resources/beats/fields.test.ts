@@ -51,7 +51,7 @@ it("`fields` is a parameter of listBeats and search", () => {
 });
 
 describe.each(["reference", "console"] as const)("in the %s form, `fields`", (form) => {
-  it.each(operations)("of %s accepts every field that a response can have", async (path, operation) => {
+  it.each(operations)("of %s accepts every field of a response, and returns no others", async (path, operation) => {
     const names = [...new Set(listsOf(form, operation).flatMap(fieldsOf))];
     expect(names).toEqual(expect.arrayContaining(["id", "title", "tags", "waveform_url", "analysis"]));
     const query = path === "/search" ? "q=dusk&" : "";

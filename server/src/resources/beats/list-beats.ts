@@ -95,7 +95,7 @@ export async function beatsByIds(catalogue: BeatCatalogue, ids: readonly number[
   };
 }
 
-/** Throws invalid_request if a request by ids has any parameter except `fields`. */
+/** Throws invalid_request if a request by ids has any parameter besides `ids` and `fields`. */
 export function requireIdsAlone(names: Iterable<string>): void {
   for (const name of names)
     if (name !== "ids" && name !== "fields")

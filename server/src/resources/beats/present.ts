@@ -65,7 +65,7 @@ const fullBeatReference = (beat: SingleBeat, context: PresenterContext) => ({
   ...singleBeatFields(beat, context.publicUrl),
 });
 
-/** A beat of a list, with only these fields. */
+/** A beat of a list, with only the chosen fields; all if `fields` is undefined. */
 export const listedReference = (beat: Beat | SingleBeat, fields: Fields, context: PresenterContext): object =>
   pickFields(isDetailed(beat) ? fullBeatReference(beat, context) : beatReference(beat, context), fields);
 
@@ -136,7 +136,7 @@ const fullBeatConsole = (beat: SingleBeat, context: PresenterContext) => ({
   ...singleBeatFields(beat, context.publicUrl),
 });
 
-/** A beat of a list, with only these fields. */
+/** A beat of a list, with only the chosen fields; all if `fields` is undefined. */
 export const listedConsole = (beat: Beat | SingleBeat, fields: Fields, context: PresenterContext): object =>
   pickFields(isDetailed(beat) ? fullBeatConsole(beat, context) : beatConsole(beat, context), fields);
 

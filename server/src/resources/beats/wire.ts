@@ -55,7 +55,7 @@ export const audioUrl = ({ audio_url, id }: Beat, publicUrl: string): string =>
 export const coverImage = ({ cover_image, id }: Pick<Beat, "cover_image" | "id">, publicUrl: string): string =>
   absolute(cover_image ?? `/media/beats/${id}.svg`, publicUrl);
 
-/** Addresses of our own files are stored without an origin, which may change. */
+/** Addresses of our own files are stored without an origin, because the origin may change. */
 const absolute = (url: string, publicUrl: string): string => (url.startsWith("/") ? `${publicUrl}${url}` : url);
 
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description: string) =>

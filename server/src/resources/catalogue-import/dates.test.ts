@@ -23,7 +23,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("accepts dates of spreadsheets, and reports a date with the month first if the mapping has no order", async () => {
+  test("is accepted with a date of a spreadsheet; a month before the day is reported unless the mapping has that order", async () => {
     const text = "external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,43630\n2,B,P,G,90,,6/14/2019 3:05 PM\n";
     const dates = async () => (await beats()).map(({ created_at }) => created_at);
     const { replaced } = await importContent(database, text, { mapping: mapped({ created_at: "date" }) });

@@ -52,7 +52,7 @@ const fileForm = {
   encoding: Type.Optional(Type.Enum([...encodings])),
 };
 
-/** A second file. The value of `column` in an imported row selects the row of the second file with this `key`. */
+/** A second file. An imported row is joined with the row of this file whose column `key` has the value of `column`. */
 const joinForm = Type.Object({ file: settingText, column: settingText, key: settingText, ...fileForm }, closed);
 
 const mappingForm = Type.Object(

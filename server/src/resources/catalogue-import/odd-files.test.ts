@@ -161,7 +161,7 @@ describe("a file in Shift-JIS", () => {
   const title = Buffer.from([0x82, 0xa0, 0x83, 0x5c, 0x82, 0xa2]);
   const text = Buffer.concat([Buffer.from(`${header}\n1,`), title, Buffer.from(",P,G,90,\n")]);
 
-  test("without a declared encoding is rejected with a reason that suggests Shift-JIS", async () => {
+  test("without a declared encoding has its row rejected, with a reason that suggests Shift-JIS", async () => {
     const { rejects } = await importContent(database, text);
     expect(rejects[0]?.reason).toBe(
       "the row is not valid UTF-8; it looks like Shift-JIS: if it is, import the file with --encoding shift_jis",
@@ -247,7 +247,7 @@ describe("a truncated file", () => {
     ["gzip", "a.csv.gz"],
     ["gzip of JSON lines", "a.jsonl.gz"],
   ])(
-    "that ends in %s is imported without the truncated row, and the outcome has the place where reading ended",
+    "in %s is imported without the truncated row, and the outcome has the place where reading ended",
     async (_, name) => {
       const many = Array.from({ length: 5000 }, (_, i) => ({ id: i, title: `Beat ${(i * 7919) % 10_007}` }));
       const text = name.includes("json")

@@ -207,7 +207,7 @@ describe("400 with a remedy is the response to", () => {
 });
 
 describe("facets", () => {
-  test("count every value exactly, in the documented order, and in a spelling that filters accept", async () => {
+  test("count every value exactly, in the documented order", async () => {
     const { facets } = (await get("facets=genre,key,bpm,price,tag")).data;
     expect(facets).toEqual({
       genre: [

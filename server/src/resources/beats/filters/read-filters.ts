@@ -115,6 +115,6 @@ function readTimes({ created_after, created_before }: FilterQuery): Range | unde
       `The created_after parameter, ${created_after}, is later than created_before, ${created_before}; exchange them, or leave one out.`,
       "created_after",
     );
-  // The range ends with the last second, since responses show created_at in whole seconds.
+  // The range includes the whole last second, since responses show created_at in whole seconds.
   return rangeOf(min && min * 1e6, max && max * 1e6 + 999_999);
 }

@@ -82,7 +82,7 @@ export function derivedPriceCents(rule: PriceRule, beat: { popularity: number; d
 
 /**
  * Derives the four prices; the basic price stays unchanged. A price is 0 only if the basic price or the percentage is
- * 0. Null if one of them exceeds `maxPriceCents`.
+ * 0. Null if a price exceeds `maxPriceCents`.
  */
 export function licensePrices(rule: PriceRule, priceCents: number): LicensePrices | null {
   const share = (percent: number): number =>

@@ -29,9 +29,9 @@ export const lacksRecording = sql<boolean>`is_listed and audio_url is null and e
  * duration becomes that of the analysis, if there is one. A beat that has a recording by now stays unchanged. Sends no
  * event.
  */
-export const attachFiles = (db: Queryable, files: readonly RenderedFiles[]): Promise<void> =>
+export const attachFiles = (db: Queryable, rendered: readonly RenderedFiles[]): Promise<void> =>
   transact(db, async (transaction) => {
-    for (const file of files) await attach(transaction, file);
+    for (const filesOfBeat of rendered) await attach(transaction, filesOfBeat);
   });
 
 /** Stores the recording that the service rendered for a beat. A beat that has a recording stays unchanged. */

@@ -145,7 +145,7 @@ describe("POST /beats", () => {
     [{ preview_tag: "loud" }, "preview_tag field"],
     [{ audio: "upl_0000000000000000000000" }, "audio field names an upload that you do not have"],
     [{ auido: "x" }, "Did you mean audio?"],
-  ])("answers 400 for %j, with the field in the details", async (fields, details) => {
+  ])("answers 400 for %j, with the problem in the details", async (fields, details) => {
     const response = await post(fields);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.details).toContain(details);
@@ -170,7 +170,7 @@ describe("POST /beats", () => {
     expect((await post({ audio, status: "published", bpm: 90 })).statusCode).toBe(201);
   });
 
-  it("refuses a recording that another account has published: 409 for a new beat, a rejection during processing", async () => {
+  it("refuses another account's published recording: 409 for a new beat, a rejection during processing", async () => {
     const content = "one recording";
     const first = await otto.create({
       audio: await insertUpload(api.database, { userId: otto.userId, content }),

@@ -131,7 +131,8 @@ export const UploadsToBeatsResponse = Type.Object(
 );
 
 /**
- * Creates a beat from each upload, each in its own transaction. If one cannot be created, its result has the reason.
+ * Creates a beat from each upload, each in its own transaction. The result of a refused upload has the reason; other
+ * errors are thrown.
  */
 export async function createBeatsOfUploads(
   context: EditContext,

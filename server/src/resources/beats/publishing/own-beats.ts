@@ -129,6 +129,6 @@ export interface EditContext extends PublishingContext {
 /** An account's request to change its beats. */
 export interface OwnRequest {
   userId: number;
-  /** Null for an operator's command. */
+  /** Null without a request: for an operator's command, or at the time of `publish_at`. */
   requestId: string | null;
 }

@@ -10,7 +10,7 @@ const clock = new FakeClock();
 let api: TestApi;
 let nora: TestProducer;
 let publishing: ReturnType<typeof publishingOf>;
-let mails = 0;
+let seenMails = 0;
 
 beforeAll(async () => {
   api = await testApi({ clock });
@@ -31,8 +31,8 @@ const newMails = async () => {
     .where("template", "=", "not-published")
     .orderBy("created_at")
     .execute();
-  const added = rows.slice(mails);
-  mails = rows.length;
+  const added = rows.slice(seenMails);
+  seenMails = rows.length;
   return added;
 };
 beforeEach(async () => void (await newMails()));

@@ -155,8 +155,8 @@ export interface MediaColumns {
 }
 
 /**
- * Marks the uploads that a body names as used, so that they do not expire. Throws 400 naming the field for an unusable
- * upload, and 409 for a recording that another account has published.
+ * Marks the uploads of a body as used, so that they do not expire, and returns their columns. Throws 400 naming the
+ * field for an unusable upload, and 409 for a recording that another account has published.
  */
 export async function takeMedia(
   transaction: Queryable,

@@ -19,7 +19,7 @@ const total = () =>
 const playCounts = () => driver`select play_count from beats where id in (${beat}, ${other}) order by id`;
 
 describe("plays", () => {
-  it("count once per listener in ten minutes, and add to the producer's total", async () => {
+  it("count once per listener and beat in ten minutes, and add to the producer's total", async () => {
     const plays = new PlayCounter(db, clock);
     for (let repeat = 0; repeat < 5; repeat++) plays.add(beat, "192.0.2.1");
     // Both addresses are in one /64, so they are one listener.

@@ -82,8 +82,8 @@ export async function withdrawSource(db: Queryable, source: string, options: Bul
 }
 
 /**
- * Puts the withdrawn beats of a source back on sale, except those that their producer has edited or withdrawn. Sold
- * beats stay sold. Returns the number of beats.
+ * Puts the withdrawn beats of a source back on sale, except beats with a production (production.ts), such as those that
+ * their producer has edited or withdrawn. Sold beats stay sold. Returns the number of beats.
  */
 export async function relistSource(db: Queryable, source: string, options: BulkOptions): Promise<number> {
   let total = 0;

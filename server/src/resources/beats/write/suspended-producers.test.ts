@@ -41,7 +41,7 @@ const buy = (fields: object = {}) =>
   });
 
 describe("a suspended producer's beats", () => {
-  it("are in no list, no search and no page, and cannot be bought, until the suspension ends", async () => {
+  it("are in no list and no search, are 404, and cannot be bought, until the suspension ends", async () => {
     await expect.poll(listBeats).toEqual([beat]);
     await suspend();
     await expect.poll(listBeats).toEqual([]);

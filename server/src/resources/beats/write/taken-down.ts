@@ -79,7 +79,10 @@ async function eventsOf(transaction: Queryable, before: SingleBeat, { publicUrl,
   ];
 }
 
-/** The ids of beats that are taken down. With `isLocked`, none of them can be taken down until the transaction ends. */
+/**
+ * Those of the ids whose beats are taken down. With `isLocked`, no other of the beats can be taken down until the
+ * transaction ends.
+ */
 export async function findTakenDown(
   db: Queryable,
   beatIds: readonly number[],

@@ -95,7 +95,10 @@ export class ImportedBefore {
     return new ImportedBefore(db, rows[0]?.id ?? 0);
   }
 
-  /** Sorts rows, whose identities must differ. A row in neither result repeats an earlier row. */
+  /**
+   * Sorts rows, whose identities must differ. A row in neither result repeats an earlier row, or its beat was created
+   * concurrently.
+   */
   async sort<Beat extends Identified>(
     beats: readonly Beat[],
   ): Promise<{ newBeats: Beat[]; existingBeats: ExistingBeat<Beat>[] }> {
@@ -165,7 +168,10 @@ export class BeatUpsert {
     );
   }
 
-  /** The existing beats that differ from the catalogue, except those that their producer has edited. */
+  /**
+   * The existing beats that differ from the imported catalogue, except beats with a production, such as those that
+   * their producer has edited.
+   */
   async changed(db: Queryable, existing: readonly ExistingBeat[]): Promise<ExistingBeat[]> {
     if (existing.length === 0) return [];
     const beats = existing.map(({ beat }) => beat);

@@ -201,8 +201,8 @@ export class Joins {
 }
 
 /**
- * Joins the rows of a list of keys; null without keys, or if a key has no row. Each joined cell is a list of the rows'
- * cells, as `lists` and `split` read it.
+ * Joins the rows of a list of keys; null without keys, or if a key has no row. Each joined cell is the JSON list of the
+ * rows' cells, which `readList` reads; of a single row, it is the cell itself.
  */
 function cellsOfList({ joined, columns }: OpenJoin, keys: readonly string[] | null): readonly string[] | null {
   if (keys === null || keys.length === 0) return null;

@@ -106,7 +106,7 @@ describe("finding a caller", () => {
     expect(await callers.find(key)).toMatchObject({ userId });
   });
 
-  test("rejects the look-up of a key whose plan this release does not know, but not the others of its batch", async () => {
+  test("rejects a key whose plan this release does not know, but no other key of the batch", async () => {
     const [known, unknown] = [await create(), await create()];
     const callers = cache({
       db: counted.withPlugin({

@@ -8,7 +8,7 @@ import { createKey, type KeyRequest } from "./queries.ts";
 
 /** How long a person has to confirm a login. */
 export const loginLifetimeSeconds = 600;
-/** The time between two polls of a program. */
+/** The time that a program has to wait between two polls. */
 export const pollIntervalSeconds = 5;
 
 /** The letters of user codes (RFC 8628, 6.1): no vowels and no Y, so that no code is a word. */

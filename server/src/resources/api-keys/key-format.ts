@@ -10,9 +10,9 @@ const keyPattern = /^bm_[0-9A-Za-z]{46}$/;
 const testKeyPattern = /^bm_test_([0-9a-z]{16})_[0-9A-Za-z]{46}$/;
 
 /**
- * A new API key: `bm_`, 40 random base62 characters (238 bits), then the CRC-32 of those 43 characters as six base62
- * digits (0-9, A-Z, a-z), most significant first. A test key begins with `bm_test_`, the id of its sandbox
- * and `_` instead.
+ * A new API key: `bm_`, 40 random base62 characters (238 bits), then the CRC-32 of all characters before it as six
+ * base62 digits (0-9, A-Z, a-z), most significant first. A test key begins with `bm_test_`, the id of its sandbox and
+ * `_` instead of `bm_`.
  */
 export function generateKey(sandboxId: string | null = null): string {
   let body = sandboxId === null ? prefix : `bm_test_${sandboxId}_`;

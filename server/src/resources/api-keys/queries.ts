@@ -113,7 +113,7 @@ export async function createKey(db: Queryable, request: KeyRequest, now: Date): 
   });
 }
 
-/** Lists keys, including revoked and expired keys, newest first: at most `limit`, with ids below `beforeId`. */
+/** The manager's keys, including revoked and expired keys, newest first: at most `limit`, with ids below `beforeId`. */
 export async function listKeys(
   db: Queryable,
   manager: KeyManager,

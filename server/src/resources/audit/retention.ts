@@ -16,7 +16,7 @@ export async function deleteOldAudit(
   maxEntries: number = maxEntriesPerAccount,
 ): Promise<number> {
   const before = new Date(now.getTime() - retentionMs);
-  // Ids rise with time, so the last batch is the first one with an entry that is not old.
+  // Ids rise with time. So the first batch with an entry that is not old deletes fewer rows, and is the last batch.
   const expired = await inBatches(() =>
     deleteEntries(
       db,

@@ -111,7 +111,7 @@ export const optionalFields: readonly OptionalField[] = [
 ];
 
 /**
- * Normalizes tags for storage: composed characters, single spaces, no empty or invisible tags. Keeps only the first of
+ * Normalizes tags for storage: Unicode NFC, single spaces, no empty or invisible tags. Keeps only the first of
  * the tags that filters and facets treat as equal (Lo-Fi, lofi and LO FI); C, C# and C++ are three tags. Pure.
  */
 export function canonicalTags(texts: readonly string[]): string[] {

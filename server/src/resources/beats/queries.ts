@@ -21,7 +21,7 @@ export async function findSingleBeats(db: Queryable, ids: number[]): Promise<Map
   return new Map(rows.map((beat) => [beat.id, beat]));
 }
 
-/** Each file of addresses (a sitemap) has a fixed range of ids, beginning with `number * idsPerFile`. */
+/** The number of ids in the range of one sitemap file. File n has the ids from `n * idsPerFile` on. */
 export const idsPerFile = 50_000;
 
 /** The nouns with public pages: listed beats, and producers with a listed beat. */

@@ -23,7 +23,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("is accepted with a date of a spreadsheet; a month before the day is reported unless the mapping has that order", async () => {
+  test("is accepted with a spreadsheet's date; month before day is reported if the mapping has no order", async () => {
     const text = "external_id,title,producer,genre,tempo,key,date\n1,A,P,G,90,,43630\n2,B,P,G,90,,6/14/2019 3:05 PM\n";
     const dates = async () => (await beats()).map(({ created_at }) => created_at);
     const { replaced } = await importContent(database, text, { mapping: mapped({ created_at: "date" }) });

@@ -155,7 +155,7 @@ describe("POST /checkouts", () => {
     expect(await storedRows()).toEqual(before);
   });
 
-  it("answers 401 without a key, 403 without orders:write", async () => {
+  it("answers 401 to an invalid key, 403 without orders:write", async () => {
     expect((await post({ items: twoItems() }, { key: "none" })).statusCode).toBe(401);
     const key = await api.makeKey({ permissions: ["orders:read"] });
     expect((await post({ items: twoItems() }, { key })).statusCode).toBe(403);

@@ -152,9 +152,9 @@ const priceChanged = (): ApiError =>
   conflict("A price has changed since it was shown. Nothing was charged: look at the new total, and confirm it.");
 
 /**
- * Locks the beats of the requested licenses, and holds the exclusive licenses. Returns the licenses at current prices,
- * in the order of the request. The beats are locked in the order of their ids, so that concurrent checkouts do not
- * deadlock.
+ * Locks the beats of the requested licenses, and holds the exclusive licenses. Returns the licenses at current prices
+ * less their credits, in the order of the request. The beats are locked in the order of their ids, so that concurrent
+ * checkouts do not deadlock.
  */
 async function lockAndHoldItems(
   transaction: Queryable,
@@ -195,8 +195,8 @@ async function settleFree(dependencies: CheckoutDependencies, checkout: Checkout
 }
 
 /**
- * Throws 503 while the provider is unreachable; a retry with the same Idempotency-Key continues. If the provider
- * refuses the payment, cancels the checkout and throws 409.
+ * Creates the provider's page. Throws 503 while the provider is unreachable; a retry with the same Idempotency-Key
+ * continues. If the provider refuses the payment, cancels the checkout and throws 409.
  */
 async function openPage(dependencies: CheckoutDependencies, checkout: CheckoutWithItems): Promise<CheckoutWithItems> {
   const { db, publicUrl, log } = dependencies;

@@ -10,18 +10,18 @@ const clock = new FakeClock(Date.UTC(2026, 10, 1, 9, 30));
 const api = await testApi({ clock });
 const { driver, query: db } = api.database;
 
-let [sold, free, ownBeat] = [0, 0, 0];
+let [sold, available, ownBeat] = [0, 0, 0];
 let producer = 0;
 beforeEach(async () => {
-  [sold = 0, free = 0, ownBeat = 0] = await insertBeats(api.database, [
+  [sold = 0, available = 0, ownBeat = 0] = await insertBeats(api.database, [
     { title: "Sold", producer: "Nightowl", priceCents: 2990 },
-    { title: "Free", producer: "Lark", priceCents: 1990 },
+    { title: "Available", producer: "Lark", priceCents: 1990 },
     { title: "Own", producer: "Wren", priceCents: 1990 },
   ]);
   await driver`update beats set exclusive_state = 'sold', exclusive_order_id = 1, is_listed = false where id = ${sold}`;
   await driver`update beats set user_id = ${api.userId} where id = ${ownBeat}`;
-  await driver`update beats set unsold_licenses = '{premium}' where id = ${free}`;
-  producer = Number((await driver`select user_id from beats where id = ${free}`)[0]?.user_id);
+  await driver`update beats set unsold_licenses = '{premium}' where id = ${available}`;
+  producer = Number((await driver`select user_id from beats where id = ${available}`)[0]?.user_id);
   await driver`update discounts set ended_at = now() where ended_at is null`;
 });
 
@@ -41,7 +41,7 @@ const storedRows = async () => ({
       (select count(*)::int from outgoing_mails) as mails, (select count(*)::int from events) as events`
   )[0],
 });
-const withFree = (item: object) => ({ items: [{ beat_id: free }, item] });
+const withAvailable = (item: object) => ({ items: [{ beat_id: available }, item] });
 
 const discounts = {
   past: { valid_until: new Date(Date.UTC(2026, 9, 1)) },
@@ -66,30 +66,30 @@ const createDiscountOf = async (code: keyof typeof discounts) => {
 
 describe("POST /checkouts stores nothing and is refused for", () => {
   it.each<[what: string, () => object | Promise<object>, status: number, sentence: RegExp]>([
-    ["a sold beat", () => withFree({ beat_id: sold }), 409, /no longer on sale: its exclusive license is sold/],
+    ["a sold beat", () => withAvailable({ beat_id: sold }), 409, /no longer on sale: its exclusive license is sold/],
     [
       "an exclusive license that another buyer holds",
       async () => {
-        await post({ items: [{ beat_id: free, license_type: "exclusive" }] });
-        return { items: [{ beat_id: free, license_type: "exclusive" }] };
+        await post({ items: [{ beat_id: available, license_type: "exclusive" }] });
+        return { items: [{ beat_id: available, license_type: "exclusive" }] };
       },
       409,
       /is being bought/,
     ],
     [
       "a license that its producer does not sell",
-      () => ({ items: [{ beat_id: free, license_type: "premium" }] }),
+      () => ({ items: [{ beat_id: available, license_type: "premium" }] }),
       409,
       /premium license of beat .* its producer sells basic/,
     ],
-    ["the buyer's own beat", () => withFree({ beat_id: ownBeat }), 409, /your own/],
-    ["another currency", () => ({ items: [{ beat_id: free }], currency: "EUR" }), 400, /currency/],
-    ["an invalid e-mail address", () => ({ items: [{ beat_id: free }], email: "ada@" }), 400, /e-mail/],
+    ["the buyer's own beat", () => withAvailable({ beat_id: ownBeat }), 409, /your own/],
+    ["another currency", () => ({ items: [{ beat_id: available }], currency: "EUR" }), 400, /currency/],
+    ["an invalid e-mail address", () => ({ items: [{ beat_id: available }], email: "ada@" }), 400, /e-mail/],
     [
       "an expired discount code",
       async () => {
         await createDiscountOf("past");
-        return { items: [{ beat_id: free }], discount_code: "PAST" };
+        return { items: [{ beat_id: available }], discount_code: "PAST" };
       },
       409,
       /"PAST" cannot be used. It ended on 2026-10-01/,
@@ -98,7 +98,7 @@ describe("POST /checkouts stores nothing and is refused for", () => {
       "a discount code that is not yet valid",
       async () => {
         await createDiscountOf("later");
-        return { items: [{ beat_id: free }], discount_code: "LATER" };
+        return { items: [{ beat_id: available }], discount_code: "LATER" };
       },
       409,
       /"LATER" cannot be used. It begins on 2026-12-01/,
@@ -107,7 +107,7 @@ describe("POST /checkouts stores nothing and is refused for", () => {
       "a discount code that its producer ended",
       async () => {
         await createDiscountOf("ended");
-        return { items: [{ beat_id: free }], discount_code: "ENDED" };
+        return { items: [{ beat_id: available }], discount_code: "ENDED" };
       },
       409,
       /"ENDED".*producer has ended it/,
@@ -124,7 +124,7 @@ describe("POST /checkouts stores nothing and is refused for", () => {
 });
 
 describe("the page of a checkout", () => {
-  const open = async () => (await post({ items: [{ beat_id: free }] })).json().data.checkout.url as string;
+  const open = async () => (await post({ items: [{ beat_id: available }] })).json().data.checkout.url as string;
   const page = (url: string) => api.request({ method: "GET", url: new URL(url).pathname });
   const pay = (url: string) =>
     api.request({

@@ -86,7 +86,7 @@ test("a checkout upgrades a license for the difference, together with other lice
   expect(await receivedCents()).toBe(before + 4_990);
 });
 
-test("a quote has the difference, without discounts", async () => {
+test("a quote has the difference for an upgrade, to which no discount applies", async () => {
   const { id } = await buyLicense();
   const [{ user_id } = { user_id: 0 }] = await driver<
     { user_id: string }[]

@@ -161,7 +161,7 @@ describe("imports after a claim", () => {
     },
   );
 
-  test("find the claimed producer, whose row stays even after all beats are deleted", async () => {
+  test("can find a claimed producer, whose row stays even after all beats are deleted", async () => {
     await prove((await claim("Ana", "ana@example.com")).token);
     await portal.signUp("bo@example.com");
     await prove((await claim("Bo", "bo@example.com")).token);

@@ -9,7 +9,7 @@ import { recordAudit } from "../audit/queries.ts";
 import { findAccount, normalEmail } from "../users/accounts.ts";
 import { lockUnclaimedProducer } from "../users/joining.ts";
 
-/** The claim of a producer without an account by the owner of a mailbox, by a mailed link. */
+/** The claim of a mailbox's owner to a producer who has no account. A link in a mail confirms it. */
 export interface Claim {
   id: number;
   producer_id: number;

@@ -71,8 +71,8 @@ export function requireBought(order: ContactOrder, allowedAction: string): void 
 type MailRecipient = Pick<NewMail, "userId" | "to">;
 
 /**
- * Returns the buyer with the e-mail address of the receipt, or else of the account. Returns an empty list if there is
- * none.
+ * Returns the buyer with the e-mail address of the receipt, or else of the account. Returns an empty list if neither
+ * exists.
  */
 export async function buyerOf(db: Queryable, order: ContactOrder): Promise<MailRecipient[]> {
   const { rows } = await sql<{ email: string | null }>`

@@ -34,13 +34,13 @@ export async function credentialsBeyond(
   role: Role | null,
   now: Date,
 ): Promise<Credentials> {
-  const author = { personId, accountId: organisationId };
+  const filter = { personId, accountId: organisationId };
   const roleMay = (permission: Parameters<typeof mayDo>[1]) => role !== null && mayDo(role, permission);
   const allowedPermissions = new Set(role === null || !roleMay("keys:write") ? [] : keyPermissionsOf(role));
-  const keys = await listKeysOfMaker(db, author, now);
+  const keys = await listKeysOfMaker(db, filter, now);
   return {
     keys: keys.filter(({ permissions }) => !permissions.every((permission) => allowedPermissions.has(permission))),
-    endpoints: roleMay("webhooks:write") ? [] : await listEndpointsOfMaker(db, author),
+    endpoints: roleMay("webhooks:write") ? [] : await listEndpointsOfMaker(db, filter),
     invitations: roleMay("organisation:manage") ? [] : await listInvitationsOf(db, organisationId, personId),
   };
 }
@@ -52,8 +52,8 @@ async function credentialsSince(
   since: Date,
   now: Date,
 ): Promise<Pick<Credentials, "keys" | "endpoints">> {
-  const author = { personId, since };
-  return { keys: await listKeysOfMaker(db, author, now), endpoints: await listEndpointsOfMaker(db, author) };
+  const filter = { personId, since };
+  return { keys: await listKeysOfMaker(db, filter, now), endpoints: await listEndpointsOfMaker(db, filter) };
 }
 
 /**

@@ -136,7 +136,7 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
       yield frame(event, call.context.version?.date ?? firstVersion.date);
     }
     const remainingMs = endMs - performance.now();
-    const isDue = page.isFull || (await watch.next(Math.min(heartbeatMs, remainingMs)));
+    const mayHaveEvents = page.isFull || (await watch.next(Math.min(heartbeatMs, remainingMs)));
     if (watch.hasEnded || performance.now() >= endMs) return;
     if (performance.now() >= readmitAtMs) {
       if (!(await isAdmitted(call))) return;
@@ -144,7 +144,7 @@ async function* frames({ call, reader, watch, first, endMs }: Stream): AsyncGene
     }
     const { next } = page;
     page = { events: [], next, isFull: false };
-    if (!isDue) yield ":\n\n";
+    if (!mayHaveEvents) yield ":\n\n";
     else
       try {
         page = await reader.read(next, maxPageEvents);

@@ -179,9 +179,9 @@ export class Exports {
       file.isBeingRead ||
       file.takenAtMs >= sinceMs ||
       this.#files.findLastIndex(({ form }) => form === file.form) === index;
-    const newest = this.#files.filter(isKept).slice(-maxFiles);
-    const deleted = this.#files.filter((each) => !newest.includes(each));
-    this.#files = newest;
+    const kept = this.#files.filter(isKept).slice(-maxFiles);
+    const deleted = this.#files.filter((each) => !kept.includes(each));
+    this.#files = kept;
     for (const file of deleted) {
       file.endReaders();
       await rm(file.path, { force: true });

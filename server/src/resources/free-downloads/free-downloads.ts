@@ -26,7 +26,10 @@ export interface FreeDownload {
   producer_name: string;
 }
 
-/** The beat if its file is offered: the beat is on sale, and its preview is stored and tagged. */
+/**
+ * The beat if its file is offered: by the producer's choice, while the beat is for sale and its preview is stored and
+ * tagged.
+ */
 export async function findFreeBeat(db: Queryable, beatId: number, now: Date): Promise<FreeBeat | undefined> {
   const { rows } = await sql<FreeBeat>`
     select beats.id, beats.title, beats.user_id as producer_id, users.display_name as producer_name, file.sha256, file.bytes

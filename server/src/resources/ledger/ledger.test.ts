@@ -148,7 +148,7 @@ describe("a sale with a commission and a split", () => {
       await driver`insert into order_shares values (${orderId}, ${userId}, ${basisPoints})`;
   };
 
-  test("gives each party its share of the remaining amount after refunds, a returned one and a dispute", async () => {
+  test("gives each party its share of the rest after refunds, a returned refund and a dispute", async () => {
     const refunds = fc.array(fc.integer({ min: 1, max: 700 }), { maxLength: 4 });
     const shareTerms = fc.record({
       commission: fc.integer({ min: 0, max: 10_000 }),

@@ -81,8 +81,8 @@ const listedById = selectBeats("beats where id = any ($1::bigint[]) and is_liste
 const singleById = selectSingleBeats("beats where id = any ($1::bigint[])");
 
 /**
- * Reads beats and producers by their ids. These reads are the most frequent ones, so they use prepared statements on the
- * shared reader connection, and a cache of genre names.
+ * Reads beats and producers by their ids. These reads are the most frequent ones, so they use prepared statements on
+ * the shared reader connection, and a cache of genre names.
  */
 export class BeatCatalogue {
   readonly #genres: GenreNames;

@@ -117,8 +117,8 @@ function scheduleAfter(
 ): { publish_at?: Date | null } {
   const oldPublishAt = production?.publish_at == null ? null : new Date(production.publish_at);
   const endsSchedule = status === "published" || status === "draft" || (status === "processing" && !isScheduled);
-  const unnamedPublishAt = endsSchedule ? null : oldPublishAt;
-  const newPublishAt = publishAt === undefined ? unnamedPublishAt : publishAt;
+  const defaultPublishAt = endsSchedule ? null : oldPublishAt;
+  const newPublishAt = publishAt === undefined ? defaultPublishAt : publishAt;
   return newPublishAt?.getTime() === oldPublishAt?.getTime() ? {} : { publish_at: newPublishAt };
 }
 

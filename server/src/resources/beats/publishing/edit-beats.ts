@@ -71,7 +71,7 @@ export async function editBeats(
   return { results };
 }
 
-/** Returns the edit that undoes this one; null if nothing can undo it, or nothing changed. */
+/** Makes an edit. Returns the edit that undoes it; null if nothing can undo it, or nothing changed. */
 const applyEdit = (outer: EditContext, request: OwnRequest, edit: BeatEdit): Promise<BeatEdit | null> =>
   transact(outer.db, async (transaction) => {
     const context = { ...outer, db: transaction };

@@ -79,7 +79,7 @@ describe("publishing", () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it("is superseded by new files, a return to a draft or a deletion; other edits in the meantime are published", async () => {
+  it("is superseded by new files, a return to a draft or a deletion; other edits are published", async () => {
     const { id } = await nora.create({ status: "published" });
     const publication = await readyPublication(id);
     await nora.send("PATCH", `/beats/${id}`, { audio: await upload(), title: "Dawn" });

@@ -44,8 +44,8 @@ export async function endSchedule(
 const maxAheadMs = 2 * 366 * 86_400_000;
 
 /**
- * Reads the `publish_at` of a body; returns null or undefined as it is. Throws 400 for a time that is not in the future or is
- * more than two years ahead, and for a time together with the status `published`.
+ * Reads the `publish_at` of a body; returns null or undefined as it is. Throws 400 for a time that is not in the future
+ * or is more than two years ahead, and for a time together with the status `published`.
  */
 export function readPublishAt(
   text: string | null | undefined,

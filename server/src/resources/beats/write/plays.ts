@@ -29,7 +29,8 @@ async function addPlays(db: Queryable, plays: ReadonlyMap<number, number>, now: 
 
 /** Requests of one listener for one beat within this time count as one play, since players fetch a file in parts. */
 const repeatWindowMs = 10 * 60_000;
-const maxListeners = 50_000;
+/** The maximum number of pairs of beat and listener that are remembered. */
+const maxRecentPlays = 50_000;
 /** The maximum number of beats with unwritten plays. Plays of further beats are dropped, which bounds memory. */
 const maxUnwritten = 100_000;
 
@@ -38,8 +39,11 @@ export class PlayCounter {
   readonly #db: Queryable;
   readonly #clock: Clock;
   #unwritten = new Map<number, number>();
-  /** Created on the first play: the cache allocates memory for all listeners at once. */
-  #listeners: LRUCache<string, number> | undefined;
+  /**
+   * The times of recent plays, by beat and listener. Created on the first play: the cache allocates memory for all
+   * entries at once.
+   */
+  #recentPlays: LRUCache<string, number> | undefined;
 
   constructor(db: Queryable, clock: Clock) {
     this.#db = db;
@@ -48,12 +52,12 @@ export class PlayCounter {
 
   /** Counts a play. `address` is the listener's IP address. */
   add(beatId: number, address: string): void {
-    const listener = `${beatId} ${clientNetwork(address)}`;
+    const beatAndListener = `${beatId} ${clientNetwork(address)}`;
     const nowMs = this.#clock.monotonicMs();
-    this.#listeners ??= new LRUCache({ max: maxListeners });
-    const lastPlayMs = this.#listeners.get(listener);
+    this.#recentPlays ??= new LRUCache({ max: maxRecentPlays });
+    const lastPlayMs = this.#recentPlays.get(beatAndListener);
     if (lastPlayMs !== undefined && nowMs - lastPlayMs < repeatWindowMs) return;
-    this.#listeners.set(listener, nowMs);
+    this.#recentPlays.set(beatAndListener, nowMs);
     if (this.#unwritten.has(beatId) || this.#unwritten.size < maxUnwritten)
       this.#unwritten.set(beatId, (this.#unwritten.get(beatId) ?? 0) + 1);
   }

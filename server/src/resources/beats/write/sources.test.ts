@@ -199,7 +199,7 @@ test("deleteBeatlessProducers keeps buyers, and producers whose beats are all wi
   expect(await driver`select from users where id = ${buyer}`).toHaveLength(1);
 });
 
-test("an aborted signal stops before the next batch", async () => {
+test("an aborted signal stops before the first batch", async () => {
   const stopped = AbortSignal.abort();
   expect(await withdrawSource(db, "wrong", { now, signal: stopped })).toEqual({ withdrawn: 0, held: 0 });
   expect(await deleteSource(db, "wrong", { now, signal: stopped })).toEqual({ deleted: 0, kept: 0, held: 0 });

@@ -6,8 +6,8 @@ type GenreField = NonNullable<Mapping["fields"]["genre"]>;
 
 /**
  * Returns a function that reads the name of a genre from the genre column. The text may list genres. The result is the
- * group of the first genre that belongs to a group, else `ungrouped`, else the first genre (capitalized
- * with `capitalize`); "" for an empty text. Pure.
+ * group of the first genre that belongs to a group, else `ungrouped`, else the first genre (capitalized with
+ * `capitalize`); "" for an empty text. Pure.
  */
 export function genreReader(field: GenreField): (text: string) => string {
   const groups = Object.entries(field.groups ?? {}).map(([name, members]) => ({

@@ -42,7 +42,7 @@ export class RunRecord {
   #problem: string | null = null;
   #progress: ImportProgress | null = null;
   #storedRejects = 0;
-
+  /** Rejected rows as lines of JSON. */
   #unwrittenLines = "";
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;

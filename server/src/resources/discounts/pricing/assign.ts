@@ -54,8 +54,8 @@ function takeAmounts(items: readonly PricedItem[], amounts: readonly Rule[]) {
     const coveredItems = items.filter((item) => covers(rule, item));
     if (coveredItems.some(({ beatId }) => assignment.has(beatId))) return null;
     for (const { beatId } of coveredItems) assignment.set(beatId, rule);
-    const open = coveredItems.reduce((sum, item) => sum + reducibleCents(item), 0);
-    const cents = rule.effect.kind === "amount" ? Math.min(rule.effect.amountCents, open) : 0;
+    const reducibleTotal = coveredItems.reduce((sum, item) => sum + reducibleCents(item), 0);
+    const cents = rule.effect.kind === "amount" ? Math.min(rule.effect.amountCents, reducibleTotal) : 0;
     total += cents * weightPerCent - (rule.code === null ? 0 : coveredItems.length);
   }
   return { worth: total, assignment };
@@ -69,21 +69,21 @@ function takeAmounts(items: readonly PricedItem[], amounts: readonly Rule[]) {
 function assignRest(items: readonly PricedItem[], rules: readonly Rule[], facts: Facts) {
   const packs = rules.filter(isPack).filter(({ effect: { size } }) => items.length >= size);
   // The digits of the state are the numbers of licenses in incomplete packs.
-  const places = packs.map((_, position) =>
+  const placeValues = packs.map((_, position) =>
     packs.slice(0, position).reduce((product, { effect }) => product * effect.size, 1),
   );
-  const states = packs.reduce((product, { effect }) => product * effect.size, 1);
-  let bestWorths = new Float64Array(states).fill(Number.NEGATIVE_INFINITY);
+  const stateCount = packs.reduce((product, { effect }) => product * effect.size, 1);
+  let bestWorths = new Float64Array(stateCount).fill(Number.NEGATIVE_INFINITY);
   bestWorths[0] = 0;
   const steps: { from: Int32Array; by: (Rule | null)[] }[] = [];
   for (const item of items) {
-    const next = new Float64Array(states).fill(Number.NEGATIVE_INFINITY);
-    const step = { from: new Int32Array(states), by: new Array<Rule | null>(states).fill(null) };
+    const next = new Float64Array(stateCount).fill(Number.NEGATIVE_INFINITY);
+    const step = { from: new Int32Array(stateCount), by: new Array<Rule | null>(stateCount).fill(null) };
     const single = bestSingleRule(item, rules, facts);
     const packsOfItem = packs.flatMap((pack, position) =>
-      covers(pack, item) ? [{ pack, place: places[position] ?? 1 }] : [],
+      covers(pack, item) ? [{ pack, placeValue: placeValues[position] ?? 1 }] : [],
     );
-    for (let state = 0; state < states; state++) {
+    for (let state = 0; state < stateCount; state++) {
       const before = bestWorths[state] ?? Number.NEGATIVE_INFINITY;
       if (before === Number.NEGATIVE_INFINITY) continue;
       const enter = (to: number, rule: Rule | null, value: number) => {
@@ -93,10 +93,10 @@ function assignRest(items: readonly PricedItem[], rules: readonly Rule[], facts:
         step.by[to] = rule;
       };
       enter(state, single.rule, single.worth);
-      for (const { pack, place } of packsOfItem) {
+      for (const { pack, placeValue } of packsOfItem) {
         const { size, paid } = pack.effect;
-        const inPack = Math.floor(state / place) % size;
-        const to = inPack === size - 1 ? state - inPack * place : state + place;
+        const inPack = Math.floor(state / placeValue) % size;
+        const to = inPack === size - 1 ? state - inPack * placeValue : state + placeValue;
         enter(to, pack, worth(inPack >= paid ? reducibleCents(item) : 0, pack));
       }
     }

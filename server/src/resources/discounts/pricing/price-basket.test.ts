@@ -58,7 +58,7 @@ describe("the reduction by a discount", () => {
     ).toEqual([3000, 0]);
   });
 
-  test("leaves one cent of an unlimited or exclusive license", () => {
+  test("leaves one cent of an exclusive license", () => {
     expect(discounts([item(1, 5000, "exclusive"), item(2, 5000)], [rule(1, percent(100))])).toEqual([4999, 5000]);
   });
 });

@@ -23,7 +23,7 @@ const maxStatements = 4;
 
 /**
  * Looks keys up in batches: concurrent look-ups share a statement, and callers with the same key share a look-up. Under
- * load the statements become larger, not more.
+ * load the statements get more keys, and their number stays small.
  */
 class KeyLookups {
   readonly #db: Queryable;
@@ -45,7 +45,7 @@ class KeyLookups {
     this.#lingerMs = lingerMs;
   }
 
-  /** Looks a key up, or joins a pending look-up unless it was sent by `oldestMs`. Rejects if the statement fails. */
+  /** Looks a key up, or joins a look-up that is unsent or was sent after `oldestMs`. Rejects if the statement fails. */
   find(key: string, oldestMs: number): Promise<KeyLookup> {
     const pending = this.#pending.get(key);
     if (pending !== undefined && pending.sentAtMs > oldestMs) return pending.promise;

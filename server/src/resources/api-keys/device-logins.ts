@@ -33,7 +33,7 @@ export type PollResult =
   | { error: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" }
   | { key: string };
 
-/** The secrets from which keys are derived: the first for new keys, the others for keys of the last minutes. */
+/** The secrets from which keys are derived: the first for new keys, the others for keys of recently approved logins. */
 type Secrets = readonly [current: string, ...previous: string[]];
 
 /** Opens a login. The device code is for the program, the user code for the person. */

@@ -350,7 +350,7 @@ async function findIssued(
   return existing !== null && existing.userId === userId ? { ...existing, key } : null;
 }
 
-/** Requires the owner's lock. */
+/** Throws 409 for an eleventh active key. Requires the owner's lock. */
 async function insertKey(transaction: Queryable, request: KeyRequest, now: Date): Promise<IssuedKey> {
   const { active } = await selectActiveKeys(transaction, request.userId, now)
     .select(({ fn }) => fn.countAll<number>().as("active"))

@@ -9,7 +9,7 @@ import type { Fields } from "./filters/parameters.ts";
 import { type FilterQuery, readFilters } from "./filters/read-filters.ts";
 import { analysisFields, detailFields, type NamedFacets } from "./wire.ts";
 
-/** A page of beats. They have all details if the request has `ids`, or if `fields` names a detail. */
+/** A page of beats, with all details if the request has `ids`, or if `fields` names a detail. */
 export interface BeatsPage extends Page<Beat | BeatDetail> {
   fields: Fields;
   facets?: NamedFacets | undefined;
@@ -112,7 +112,7 @@ export interface SimilarBeat {
 
 /**
  * The listed beats most similar to a beat, best first, at most `limit` (docs/api/beats.md, Similar beats). The beat
- * itself may be sold. Throws notFound if it is unknown or withdrawn.
+ * itself may be sold. Throws notFound for an unknown or withdrawn beat.
  */
 export async function findSimilarBeats(
   index: Pick<CatalogueQueries, "similar">,

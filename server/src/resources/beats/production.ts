@@ -62,7 +62,7 @@ export function withAnalysis<B extends SingleBeat>(beat: B): B {
   return { ...beat, ...analysedValues(beat, beat.production?.analysis ?? null) };
 }
 
-/** Tempo, key, duration and their sources after an analysis. The producer's values stay. */
+/** The duration, and the tempo and key with their sources, after an analysis. The producer's values stay. */
 export function analysedValues<B extends Pick<SingleBeat, "tempo" | "key" | "key_code" | "genre_name" | "production">>(
   { tempo, key, key_code, genre_name, production }: B,
   analysis: Analysis | null,

@@ -37,12 +37,12 @@ test("after an update of one beat, the triggers of an update of all beats do not
   });
   await superuser.query("update beats set download_count = 2");
   const types = plans.flatMap(nodesOf).map((node) => node["Node Type"]);
-  expect(types.filter((type) => type === readsChanged).length).toBeGreaterThan(5);
+  expect(types.filter((type) => type === transitionTableScan).length).toBeGreaterThan(5);
   expect(plans.flatMap(nodesOf).filter(comparesAll)).toEqual([]);
 });
 
-/** Reads the old or the new rows of the statement that fired the trigger. */
-const readsChanged = "Named Tuplestore Scan";
+/** A plan step that reads a transition table: the old or the new rows of the statement that fired the trigger. */
+const transitionTableScan = "Named Tuplestore Scan";
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
@@ -50,5 +50,5 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 const comparesAll = ({ "Node Type": type, Plans = [] }: Plan): boolean =>
   type === "Nested Loop" &&
   Plans.map((plan) => (plan["Node Type"] === "Materialize" ? plan.Plans?.[0] : plan)).every(
-    (plan) => plan?.["Node Type"] === readsChanged,
+    (plan) => plan?.["Node Type"] === transitionTableScan,
   );

@@ -12,7 +12,10 @@ export interface ImportRequest extends BeatFile {
   rejects: ReportFile;
   /** Receives each replaced value: `{line, field, problem, given, taken}`. */
   repairs: ReportFile;
-  /** If set, each created or changed beat emits an event; `publicUrl` is the origin of the URLs in the event. */
+  /**
+   * If set, each beat that is created, or whose response changes, emits an event; `publicUrl` is the origin of the URLs
+   * in the event.
+   */
   events?: { publicUrl: string } | undefined;
   /** Called with each rejected row. */
   onRejected?: (row: RejectedRow) => void;

@@ -166,7 +166,7 @@ export function mappedColumns({ source, fields, prices }: Mapping): FileColumns 
   };
 }
 
-/** The columns of the imported file: columns that fill fields, and the keys of joined files. */
+/** The columns of the imported file: columns that fill fields, and columns with the keys of joined files. */
 export function columnsOfFile(mapping: Mapping): FileColumns {
   const { all, required, amounts, lists } = mappedColumns(mapping);
   const columnInFile = (column: string) => joinOf(mapping, column)?.join.column ?? column;

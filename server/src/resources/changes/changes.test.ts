@@ -16,7 +16,7 @@ interface Change {
 }
 const readChanges = async (query = ""): Promise<{ changes: Change[]; next: number }> =>
   (await api.get(`/v1/changes${query}`)).json().data;
-/** The kinds of change after a position, as `type beat`. */
+/** The types of the changes after a position, each as `type beat_id`. */
 const typesAfter = async (after: number) =>
   (await readChanges(`?after=${after}&limit=1000`)).changes.map(({ type, beat_id }) => `${type} ${beat_id}`);
 const end = () => newestPosition(db);

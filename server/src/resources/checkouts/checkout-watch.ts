@@ -65,7 +65,7 @@ async function takeDue({ db, clock }: SettlementDependencies): Promise<WatchedCh
     )
     update checkouts set asked_at = ${now}::timestamptz from due where due.id = checkouts.id
     returning ${sql.join(checkoutColumns.map((column) => sql.ref(`checkouts.${column}`)))}, due.gone`.execute(db);
-  // PostgreSQL updates rows in any order.
+  // An update returns its rows in any order.
   return rows.toSorted((one, other) => one.id - other.id);
 }
 

@@ -18,7 +18,7 @@ export interface CheckoutItem {
   license_type: LicenseType;
   /** The amount to pay. */
   amount_cents: number;
-  /** The reduction by discounts. */
+  /** The reduction by discounts. `amount_cents` is the amount after it. */
   discount_cents: number;
   /** The title at the time of the checkout. */
   title: string;
@@ -29,7 +29,7 @@ export interface CheckoutItem {
   license_limits: ChangedLimits | null;
   /** The license that the item upgrades or renews; null for a new license. */
   upgrades_license: string | null;
-  /** The credit for that license, which is not a part of the amount. */
+  /** The credit for that license. `amount_cents` is the amount after it. */
   credit_cents: number;
 }
 

@@ -9,7 +9,7 @@ import { recordAudit } from "../audit/queries.ts";
 import { findAccount, normalEmail } from "../users/accounts.ts";
 import { lockUnclaimedProducer } from "../users/joining.ts";
 
-/** The claim of a mailbox's owner to a producer who has no account. A link in a mail confirms it. */
+/** The claim of a mailbox's owner to a producer who has no account. A mailed link confirms the claim. */
 export interface Claim {
   id: number;
   producer_id: number;

@@ -25,8 +25,8 @@ export interface CredentialsEnd {
 }
 
 /**
- * Those credentials of a member in an organisation that `role` may not create. All of them if `role` is null, because
- * the membership ends.
+ * A member's credentials in an organisation, as far as the role `role` may not create them. All of them if `role` is
+ * null, because the membership ends.
  */
 export async function credentialsBeyond(
   db: Queryable,

@@ -111,6 +111,6 @@ export function readLink({ downloadKeys }: Keys, token: string): LibraryLink | n
   return isSigned ? { libraryId: Number.parseInt(id, 36), issuedAtMs: Number.parseInt(issuedText, 36) } : null;
 }
 
-/** Whether a link is too old, or was issued by the time at which all links of the library were ended (null: never). */
+/** Whether a link is too old, or was issued no later than the time at which all links of the library ended, if any. */
 export const isExpired = ({ issuedAtMs }: LibraryLink, linksEndedAt: Date | null, nowMs: number): boolean =>
   nowMs >= issuedAtMs + linkMs || (linksEndedAt !== null && issuedAtMs <= linksEndedAt.getTime());

@@ -11,8 +11,8 @@ import { isShown } from "../state.ts";
 /** A beat's row before its genre is attached. */
 type WithoutGenre<Row extends Beat> = Omit<Row, "genre_name" | "genre_slug">;
 
-// A statement that reads beats returns one JSON text with an array for each column: the driver takes four times as long
-// to read single cells, and PostgreSQL looks up the type of a column once instead of once for each cell.
+// A statement that reads beats returns one JSON text with an array for each column. The driver would take four times as
+// long to read single cells, and PostgreSQL would look up the type of a column again for each cell.
 
 /** A row with the fields of lists. */
 export type BeatRow = WithoutGenre<Beat>;
@@ -136,7 +136,7 @@ export class BeatCatalogue {
     return this.#genres.attachGenres((await this.#findPage(ids)) ?? []);
   }
 
-  /** The names of these genres, perhaps with others, by id. Unknown ids are omitted. */
+  /** Names of genres by id: of these genres, as far as they exist, and possibly of others. */
   async genreNames(ids: readonly number[]): Promise<ReadonlyMap<number, GenreName>> {
     return this.#genres.find(ids);
   }
@@ -170,8 +170,8 @@ class GenreNames {
   }
 
   /**
-   * The names of these genres, perhaps with others, by id. Unknown ids are omitted. Returns a promise only if a name
-   * has to be read.
+   * Names of genres by id: of these genres, as far as they exist, and possibly of others. Returns a promise only if a
+   * name has to be read.
    */
   find(ids: readonly number[]): ReadonlyMap<number, GenreName> | Promise<ReadonlyMap<number, GenreName>> {
     const version = this.#version.names;

@@ -129,7 +129,7 @@ function scheduleAfter(
 export const wasChangedBy = ({ production }: SingleBeat, run: string | null | undefined): boolean =>
   run != null && production?.changed_by_run === run;
 
-/** Throws 412 if the request has If-Match and it does not name the beat's edit version. */
+/** Throws 412 if the request has an If-Match that does not name the beat's edit version. */
 export function requireVersion(beat: SingleBeat, ifMatch: string | undefined): void {
   if (!matchesEditVersion(ifMatch, editVersionOf(beat)))
     throw preconditionFailed(

@@ -18,7 +18,10 @@ interface DueBeat {
 
 const maxBeatsPerRun = 100;
 
-/** Publishes the beats that are due, one at a time. If several processes call it concurrently, one does the work. */
+/**
+ * Publishes the beats that are due, one at a time. If several processes run this concurrently, one of them does the
+ * work.
+ */
 export async function publishDue(context: EditContext, stopping?: AbortSignal): Promise<void> {
   await runInOneProcess(context.db, "beatmarket:publish at", async (db) => {
     const onConnection = { ...context, db };

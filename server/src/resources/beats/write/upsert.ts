@@ -138,8 +138,8 @@ export async function findImported<Beat extends Identified>(
 }
 
 /**
- * The statements that write the beats of an import. Existing beats are updated where the catalogue differs; counts
- * never decrease, and a missing date changes nothing.
+ * The statements that write the beats of an import. Existing beats are updated where the imported catalogue differs;
+ * counts never decrease, and a missing date changes nothing.
  */
 export class BeatUpsert {
   readonly #now: string;

@@ -32,7 +32,7 @@ export interface RejectReason {
   first_lines: number[];
 }
 
-/** A running import writes every two seconds. */
+/** A running import that has not written for this time counts as interrupted. Imports write every two seconds. */
 const interruptedAfterMs = 60_000;
 
 /** The stored imports, newest first. */

@@ -2,8 +2,8 @@ import { type LicenseType, licenseTypes } from "@beatmarket/license-terms/licens
 import { isPaid } from "../../beats/licensing/licenses.ts";
 import type { Facts, PricedItem, Rule } from "../discount.ts";
 
-// Finds the assignment of discounts to licenses with the largest reduction, exactly, in time that grows with the number
-// of licenses (docs/discounts.md, How the price is found).
+// Finds the assignment of discounts to licenses that has the largest reduction, not an approximation of it. For the
+// same discounts, the time grows linearly with the number of licenses (docs/discounts.md, How the price is found).
 
 type PackRule = Rule & { effect: { kind: "pack" } };
 const isPack = (rule: Rule): rule is PackRule => rule.effect.kind === "pack";
@@ -46,7 +46,7 @@ export function bestAssignment(items: readonly PricedItem[], usableRules: readon
   return best.assignment;
 }
 
-/** Applies amounts. Null if two of them cover the same license. */
+/** Applies discounts of kind `amount`. Null if two of them cover the same license. */
 function takeAmounts(items: readonly PricedItem[], amounts: readonly Rule[]) {
   const assignment = new Map<number, Rule>();
   let total = 0;

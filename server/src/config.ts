@@ -200,8 +200,9 @@ function portOf(name: string, value: string): number {
 }
 
 /**
- * Checks the settings that only a server needs. With a public address, it refuses the demo, and accepts the payment
- * sandbox only if it was requested. Throws an OperatorError that names the settings.
+ * Checks the settings that only a server needs. Refuses several threads with CATALOGUE_ENGINE. With a public address,
+ * refuses the demo, and accepts the payment sandbox only if it was requested. Throws an OperatorError that names the
+ * settings.
  */
 export function requireServable({ host, publicUrl, demo, payments, stripe, threads, catalogueEngine }: Config): void {
   if ((threads ?? 1) > 1 && catalogueEngine !== null)
@@ -248,7 +249,7 @@ for (const [network, bits] of [
   localNetworks.addSubnet(network, bits, "ipv6");
 
 /**
- * Whether only this machine or a private network can reach a host. It comes from a URL, or is an address to listen on.
+ * Whether only this machine or a private network can reach a host: the host of a URL, or an address to listen on.
  */
 function isLocal(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/s, "$1").replace(/%.*$/s, "");

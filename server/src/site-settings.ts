@@ -22,7 +22,7 @@ export interface MailBrand {
   links: readonly { slug: LegalSlug; name: string; url: string }[];
 }
 
-/** The pages of the operator, which every page and mail links to. */
+/** The operator's legal pages. Every page and mail links to them. */
 export const legalPages = [
   { slug: "terms", path: "/terms", name: "Terms" },
   { slug: "privacy", path: "/privacy", name: "Privacy" },

@@ -336,7 +336,7 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     { id: `${firstEventId(recordedAtMs)}0000000000000000`, ...beatCreated(beat, publicUrl, at) },
     { id: shownEventId, ...beatUpdated(beat, ["price", "licenses"], publicUrl, at) },
   ];
-  // There is no receiver, so that no example lists a delivery.
+  // These events have no audience, so that no example lists a delivery.
   const entries = [
     { type: "beat.withdrawn", data: withdrawalReference(beat, at) },
     { type: "beat.taken_down", data: takedownReference(beat, at) },
@@ -356,12 +356,12 @@ export async function insertBeatEvents(db: Queryable): Promise<void> {
     created_at: at,
     payload: eventPayload(event.id, event),
   }));
-  const shownRows = entries.map(({ type, data }, index) => {
+  const rowsWithoutAudience = entries.map(({ type, data }, index) => {
     const id = `${firstEventId(recordedAtMs)}00000000000000${10 + index}`;
     return { id, type, created_at: at, payload: eventPayload(id, { type, data, at }), audience: [] };
   });
   await db.insertInto("events").values(rows).execute();
-  await db.insertInto("events").values(shownRows).execute();
+  await db.insertInto("events").values(rowsWithoutAudience).execute();
 }
 
 /** Inserts the uploads of the examples: one that is ready, and one of each kind of rejection. */

@@ -16,7 +16,7 @@ describe("the order of checks", () => {
     expect((await api.request({ method: "PATCH", url: "/v1/beats" })).statusCode).toBe(401);
   });
 
-  it("a limit (429) is checked before a permission (403), and a permission before 400 and 404", async () => {
+  it("a limit (429) is checked before a permission (403), and a permission before a parameter (400)", async () => {
     const key = await api.makeKey({ plan: "standard", permissions: ["genres:read"] });
     for (let count = 0; count < 10; count++) expect((await api.get("/v1/beats?limit=0", { key })).statusCode).toBe(403);
     expect((await api.get("/v1/beats?limit=0", { key })).statusCode).toBe(429);

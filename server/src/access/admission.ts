@@ -33,7 +33,7 @@ export type FindExplorerCaller = (headers: IncomingHttpHeaders) => Promise<Calle
 export interface Sessions {
   /** The account of the session; null if the request has no session, or the session has expired. */
   find(headers: Headers, setCookies: (cookies: readonly string[]) => void): Promise<Account | null>;
-  /** Counts a change towards the account's limit. Throws 429 above it. */
+  /** Counts a change towards the person's limit. Throws 429 above it. */
   countChange(account: Account): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export class Admission {
 
   /**
    * Counts the request, unless the route counts it itself. A request with a key counts towards the plan's windows. A
-   * change in a session counts towards the account's limit.
+   * change in a session counts towards the person's limit.
    */
   limit(context: RequestContext, access: Access): void | Promise<void> {
     const { caller, account } = context;

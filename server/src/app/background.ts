@@ -208,7 +208,7 @@ export const tallyJob =
 
 /**
  * The job at the beginning of each day of a sandbox. It tallies orders and deletes old rows only on the first of a
- * month and at the end of a call of `advance`: on every simulated day, these statements would take too long.
+ * month and on the last day of a call of `advance`: on every simulated day, these statements would take too long.
  */
 export const dailyJob =
   (parts: AppParts, services: Services) =>

@@ -25,7 +25,7 @@ test("a rate is added, ends and is listed; overlaps are refused", async () => {
   ]);
 });
 
-test("a rate cannot be added without a VAT ID or tax number; the error for an incomplete seller names the setting", async () => {
+test("a rate cannot be added without a VAT ID or tax number; the error for an incomplete or invalid seller names the setting", async () => {
   expect((await taxes(germany, seller)).errors).toContain(
     "Set INVOICE_SELLER_VAT_ID or INVOICE_SELLER_TAX_NUMBER first",
   );

@@ -135,9 +135,9 @@ function reason(error: unknown): string {
 const vacuumedTables = ["beats", "genres", "producer_counts", "users"];
 
 /**
- * Grants the privileges of the service's role: read and write rows, also of later tables, use sequences, create
- * temporary tables, and vacuum. The role may neither change the schema nor grant anything. Call this as the owner of
- * the schema. A second call changes nothing.
+ * Grants the privileges of the service's role: read and write rows, also of later tables, use sequences, and from
+ * PostgreSQL 17 on vacuum `vacuumedTables`. The role may neither change the schema nor grant anything. Call this as the
+ * owner of the schema. A second call changes nothing.
  */
 export async function grantService(owner: Queryable, role: string): Promise<void> {
   const { rows } = await sql<{ complete: boolean }>`

@@ -9,7 +9,7 @@ import { findOrCreateAccount } from "../resources/users/accounts.ts";
 
 const clock = new FakeClock();
 const api = await testApi({ clock });
-const [beat = 0, exclusive = 0] = await insertBeats(api.database, [
+const [beat = 0, expensive = 0] = await insertBeats(api.database, [
   { title: "Night Bus", priceCents: 2_990 },
   { title: "Day Train", priceCents: 9_990 },
 ]);
@@ -96,7 +96,7 @@ describe("nothing is bought", () => {
   });
 
   test("above the spending cap", async () => {
-    const answer = await agentOf(api, { key }).ask("buy", { quote: await quoteOf(exclusive) });
+    const answer = await agentOf(api, { key }).ask("buy", { quote: await quoteOf(expensive) });
     expect(answer).toMatch(/costs 99\.90 USD, and this key may spend 50\.00 USD/);
   });
 

@@ -28,17 +28,17 @@ const playedIds: number[] = [];
  */
 const loops = {
   rendered: 0,
-  made: new Map<string, EncodedBytes>(),
+  cache: new Map<string, EncodedBytes>(),
   find(beat: StandInBeat, admit: () => void): EncodedBytes | Promise<EncodedBytes> {
     const name = JSON.stringify(beat);
-    const cached = this.made.get(name);
+    const cached = this.cache.get(name);
     if (cached !== undefined) return cached;
     admit();
     const frames = Math.round((4 * 4 * 60 * 44_100) / beat.tempo);
     const samples = Float32Array.from({ length: frames }, (_, frame) => 0.5 * Math.sin(frame / 20 + beat.id));
     const body = encodeWav(samples, samples, 44_100);
     const loop = { body, etag: etagOf(body) };
-    this.made.set(name, loop);
+    this.cache.set(name, loop);
     this.rendered++;
     return loop;
   },
@@ -246,7 +246,7 @@ describe("a part of the loop", () => {
   });
 });
 
-test("a play needs enough of the loop from its start, and no HEAD, later range, 304 or cover counts", async () => {
+test("a play needs enough of the loop from its start; HEAD, a later range, 304 and a cover do not count", async () => {
   playedIds.length = 0;
   const { headers } = await head(`${id}.wav`);
   await get(`${id}.svg`);

@@ -64,7 +64,7 @@ const storedCaching = "public, max-age=31536000, immutable";
 /** The caching of files that only the producer may see. */
 const ownCaching = "private, no-cache";
 
-/** The names of stored files in addresses. No other file of a beat is served, and never its master. */
+/** The names and types of stored files in addresses. No other file of a beat is served, such as the master. */
 const storedNames: Readonly<Record<string, string>> = {
   preview: "mp3",
   waveform: "json",

@@ -14,7 +14,7 @@ const downloadLimits = { perNetwork: 64, total: 1_024 };
 
 /** Creates the limits of transfers to clients, by the kind of file. */
 export const openTransfers = () => ({
-  /** A transfer of a preview may hold an open file, or up to 2.9 MB that are no longer cached. */
+  /** A transfer of a preview may hold an open file, or less than 2.9 MB that are no longer cached. */
   previews: new Transfers({ perNetwork: 16, total: 64 }),
   /** Covers and waveforms. A page shows many images, and each needs only one read. */
   images: new Transfers({ perNetwork: 48, total: 256 }),

@@ -179,7 +179,7 @@ function histogram(operation: string, { byBucket, sumSeconds }: Tally) {
   ];
 }
 
-/** Returns a function that adds a gauge, `beatmarket_` and its name, whose value is read at each scrape. */
+/** Returns a function that adds the gauge `beatmarket_{name}`. Its value is read at each scrape. */
 export const scrapedGauges =
   (registry: Registry) =>
   (name: string, help: string, value: () => number): void => {

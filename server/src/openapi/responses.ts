@@ -154,7 +154,7 @@ export function sharedResponses(examples: Record<string, unknown>): Record<strin
 export function errorResponses(route: ClientRoute, examples: Record<string, unknown>): JsonObject {
   const responses: JsonObject = {};
   if (route.method === "GET") responses["304"] = { $ref: "#/components/responses/NotModified" };
-  const headersOf: Record<string, string | false> = {
+  const descriptions: Record<string, string | false> = {
     "400": route.body === undefined ? invalid.parameters : invalid.body,
     "404": route.examples.missing !== undefined && "The resource does not exist.",
     "409":
@@ -163,7 +163,7 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
     "410": route.gone ?? false,
     "412": route.examples.changed !== undefined && "The resource has changed since the state that If-Match names.",
   };
-  for (const [status, description] of Object.entries(headersOf))
+  for (const [status, description] of Object.entries(descriptions))
     if (description !== false)
       responses[status] = {
         description,
@@ -175,7 +175,7 @@ export function errorResponses(route: ClientRoute, examples: Record<string, unkn
   return responses;
 }
 
-/** The error responses that all operations share, with the headers of a protocol. */
+/** The error responses of all protocol operations: 400, and the shared responses except 406, 413 and 415. */
 const protocolErrors = (ownHeaders: JsonObject): JsonObject => ({
   "400": {
     description: "A header is missing or wrong; `details` names it.",
@@ -200,7 +200,7 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
   const { contentType, headers, isResumable } = route.file;
   const { "406": _, ...errors } = errorResponses(route, examples);
   const content = { [contentType]: { schema: { type: "string", format: "binary" } } };
-  const statusResponses = Object.fromEntries(
+  const ownHeaders = Object.fromEntries(
     Object.entries(headers).map(([name, schema]) => {
       const { description, ...rest } = schema as JsonObject;
       return [name, { description, schema: rest }];
@@ -210,14 +210,14 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
     return {
       "200": {
         description: "The whole file. A file that is not finished yet has no Content-Length and no ETag.",
-        headers: { ...successHeaders, ETag: ref("ETag"), ...statusResponses },
+        headers: { ...successHeaders, ETag: ref("ETag"), ...ownHeaders },
         content,
       },
       ...errors,
       ...(route.method === "GET" && {
         "304": {
           description: "The file has not changed since the ETag in If-None-Match.",
-          headers: { ...successHeaders, ETag: ref("ETag"), ...statusResponses },
+          headers: { ...successHeaders, ETag: ref("ETag"), ...ownHeaders },
         },
       }),
     };
@@ -226,7 +226,7 @@ export function fileResponses(route: FileRoute, examples: Record<string, unknown
     "Beat-Version": ref("Beat-Version"),
     "X-Webhook-Notice": ref("X-Webhook-Notice"),
     ETag: ref("ETag"),
-    ...statusResponses,
+    ...ownHeaders,
   };
   const range = textHeader("The range of these bytes, and the size of the file.");
   return {

@@ -108,7 +108,7 @@ test("the overview lists every operation and webhook", async () => {
 });
 
 test.each(operations.map(({ group, operation }) => [operation.operationId, group, operation] as const))(
-  "%s has its parameters, programs, statuses, and a link to the explorer",
+  "%s has its parameters, code samples, statuses, and, unless it is a webhook, a link to the explorer",
   async (id, group, operation) => {
     const pageHtml = await page(`/explorer/${group.slug}`);
     const html = pageHtml.slice(pageHtml.indexOf(`<section class="operation" id="${id}"`)).split("</section>")[0] ?? "";

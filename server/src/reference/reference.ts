@@ -188,10 +188,10 @@ export function referenceRoutes(readDocument: () => Promise<object>, folder: str
     openRoute(
       address,
       async ({ params }) => {
-        const find = (await readPages()).get(params.group ?? "");
-        if (find === undefined)
+        const readPage = (await readPages()).get(params.group ?? "");
+        if (readPage === undefined)
           throw notFound(`There is no ${quoted(params.group ?? "")} here. The reference is at /explorer.`);
-        return find();
+        return readPage();
       },
       { headers },
     );

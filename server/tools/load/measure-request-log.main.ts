@@ -93,7 +93,8 @@ function durationMs(index: number): number {
 }
 
 /**
- * Prints the median time to write a call while 4,000 calls a second arrive, with and without counts, taken in turns.
+ * Prints the median time to write a call while 4,000 calls a second arrive, with and without counts. The two are
+ * measured in turns.
  */
 async function measureWriting(database: Database): Promise<void> {
   const counted: number[] = [];
@@ -109,7 +110,7 @@ async function measureWriting(database: Database): Promise<void> {
     console.log(`  ${median(times).toFixed(1).padStart(5)} µs ${variant}`);
 }
 
-/** Writes calls of an account. Returns the microseconds for each. Null: of no account, so the calls are not counted. */
+/** Writes calls. Returns the microseconds for each. Calls of no account (`userId` null) are not counted. */
 async function writeLive(database: Database, whose: { userId: number | null }): Promise<number> {
   const count = 40_000;
   let spentMs = 0;

@@ -17,7 +17,7 @@ import { emitEvents, type NewEvent } from "../../src/resources/webhooks/outbox.t
 //   endpoints URL COUNT     deletes all endpoints, deliveries and events, and adds COUNT subscribers of beat.created
 //                           at URL/1, URL/2, …
 //   emit COUNT              emits COUNT events in one transaction, and waits until all deliveries are recorded. Prints
-//                           both times.
+//                           the times of the commit and of the last record.
 //   steady COUNT EVERY_MS   emits COUNT events, one every EVERY_MS, and prints the time of each commit
 //   backlog URL ENDPOINTS EVENTS   queues ENDPOINTS × EVENTS deliveries to URL, whose server must not respond
 //   claims COUNT            measures COUNT claims of 50 deliveries each

@@ -86,7 +86,7 @@ const slowJob = (real: { ms: number }, clock: FakeClock): DueJob => ({
   },
 });
 
-test("the clock does not move on before a job that is still due when the time of the call is over", async () => {
+test("the clock stays at the moment of a job that is still due when the time limit of the call is over", async () => {
   const { leftMs, passedMs } = await advanceWith({ jobs: (real, clock) => [slowJob(real, clock)] });
   expect({ leftMs, passedMs }).toEqual({ leftMs: minuteMs, passedMs: 0 });
 });

@@ -38,11 +38,11 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
   const promptJobs = jobs.filter(({ canWait }) => canWait !== true);
   const waitingJobs = jobs.filter(({ canWait }) => canWait === true);
   const isLate = () => realMs() >= untilMs;
-  // At the end of the requested time, due jobs get `lastMs` more, because no other call need follow. The jobs that are
-  // still due then run after the next change.
+  // At the end of the requested time, due jobs get `lastMs` more, because no other call need follow. Jobs that are
+  // still due after that run after the next change.
   const isOver = () => realMs() >= untilMs + (clock.nowMs() < toMs ? 0 : lastMs);
   // The next moment at which a job is due. Reading it takes as long as placing some orders, and most orders make no job
-  // due.
+  // due, so it is read again only if something may have changed it (`isKnown` is false).
   let laterMs = Number.POSITIVE_INFINITY;
   let isKnown = false;
   let changes = countChanges();
@@ -64,6 +64,7 @@ export async function advance(parts: AdvanceParts, request: AdvanceRequest): Pro
       const due = await runDue(db, isMonthBegin(clock.nowMs()) ? jobs : promptJobs, clock, isOver);
       laterMs = due.laterMs;
       isKnown = due.isDone;
+      // Every other job may change which beats are on sale.
       if (due.ran.some((name) => name !== "mails" && name !== "webhooks")) await buyers.look();
     }
     // If no time is left, the clock stands still until another call has run the jobs that are still due now.

@@ -37,7 +37,7 @@ const pending = sql`
       select from webhook_deliveries earlier where earlier.endpoint_id = endpoint.id and earlier.ordered
         and earlier.state = 'pending' and earlier.id < delivery.id))))`;
 
-/** The deliveries of a sandbox, which are due in its time. */
+/** The webhook deliveries of a sandbox, as a job that is due by the sandbox's clock. */
 export class SandboxDeliveries implements DueJob {
   readonly name = "webhooks";
   readonly due = sql`(select min(due.at) from (${pending}) as due)`;

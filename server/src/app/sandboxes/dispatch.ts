@@ -17,10 +17,10 @@ import { Sandboxes } from "./sandboxes.ts";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The header with which the portal's pages show the test mode of the account. */
+/** The header by which the portal's pages request the test mode of the account. */
 const modeHeader = "x-mode";
 
-/** The paths of the portal that exist twice: live, and in test mode. Calls of the explorer go to the API. */
+/** The paths of the portal that exist twice: live, and in test mode. The explorer calls the paths of the API. */
 const testAreas = /^\/(portal\/api\/(keys|webhooks|calls|analytics|library|explorer|sandboxes)([/.?]|$)|(api\/)?v1\/)/;
 /** Real time for the jobs that a change makes due. The remaining jobs run after the next change, or in `advance`. */
 const jobsMs = 10_000;

@@ -27,7 +27,7 @@ beforeEach(() => {
   statements = 0;
 });
 
-test("an id that does not exist costs one statement, even if many requests send it many times", async () => {
+test("an id that does not exist costs one statement, however many requests send it", async () => {
   const known = new KnownSandboxes(counted, clock);
   expect(await Promise.all([known.find(absent), known.find(absent)])).toEqual([undefined, undefined]);
   for (let request = 0; request < 100; request++) expect(await known.find(absent)).toBeUndefined();
@@ -45,7 +45,7 @@ test("a sandbox is read again after a second, so that a suspension takes effect"
   await database.driver`update users set suspension_reason = null, suspended_at = null where id = ${userId}`;
 });
 
-test("a sandbox that `forget` named is read again at once", async () => {
+test("a sandbox is read again at once after `forget`", async () => {
   const known = new KnownSandboxes(counted, clock);
   await known.find(present);
   known.forget(present);

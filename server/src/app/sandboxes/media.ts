@@ -2,7 +2,7 @@ import type { JobWorker } from "@beatmarket/jobs/worker.ts";
 import { openMediaWorker } from "../media-jobs.ts";
 import type { AppParts, DueJob } from "../services/scope.ts";
 
-/** The media jobs of a sandbox, which are due in its time: analysis of uploads, previews, files of orders. */
+/** The media jobs of a sandbox, due by the sandbox's clock: analysis of uploads, previews, files of orders. */
 export class SandboxMedia implements DueJob {
   readonly name = "media";
   readonly due: DueJob["due"];

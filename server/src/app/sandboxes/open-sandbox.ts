@@ -32,8 +32,8 @@ export interface OpenSandbox {
   /** The settings for creating its webhook endpoints. */
   webhooks: AppParts["portal"]["webhooks"];
   /**
-   * The jobs that are due in its time, in the order in which they run. `deliveries` is separate: it also runs without
-   * them.
+   * The jobs that are due in its time, in the order in which they run. `deliveries` is not among them: `advance` adds
+   * it, and at other times its worker sends new deliveries by itself.
    */
   jobs: readonly DueJob[];
   /** Its webhook deliveries; null for test mode, whose worker runs by itself. */
@@ -78,7 +78,7 @@ export async function openSandbox(parts: SandboxParts, sandbox: Sandbox, databas
   try {
     // Test mode uses the system's random source, since several servers may run it at once.
     const source = sandbox.kind === "test" ? null : await openSource(database.query);
-    if (source !== null) stack.defer(() => keepDraws(database.query, source));
+    if (source !== null) stack.defer(() => returnDraws(database.query, source));
     const within = <T>(work: () => T): T => (source === null ? work() : onRandomSource(source, work));
     return await within(async () => {
       const sandboxClock = await SandboxClock.open(database.query, live.clock);
@@ -244,7 +244,7 @@ async function openSource(db: Queryable): Promise<SeededSource> {
 }
 
 /** Gives back the reserved draws that were not made, unless another server has opened the sandbox since. */
-async function keepDraws(db: Queryable, source: SeededSource): Promise<void> {
+async function returnDraws(db: Queryable, source: SeededSource): Promise<void> {
   const { other, ...ofKinds } = source.draws;
   await sql`
     update sandbox.state set draws = ${other}, kind_draws = ${ofKinds}

@@ -155,7 +155,7 @@ export class SandboxServer {
 
   async #createDatabase(db: Queryable, name: string, template: string): Promise<void> {
     const { owner } = this.#parts;
-    // Only the embedded server has an owner here. Its default locale is UTF-8, and sorts like this one.
+    // Only the embedded server has an owner here. Its default locale is UTF-8, and sorts like C.UTF-8.
     const needsLocale = template === "template0" && owner === null;
     const locale = needsLocale ? sql` encoding 'UTF8' locale_provider libc locale 'C.UTF-8'` : sql``;
     const ofOwner = owner === null ? sql`` : sql` owner ${sql.id(owner)}`;

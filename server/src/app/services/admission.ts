@@ -28,8 +28,8 @@ import { countsIn, type ThreadCounts } from "../thread-memory.ts";
 import type { ServiceScope } from "./scope.ts";
 
 /**
- * The limit of an account's changes of any kind: more than a person makes by hand, but too few to fill the database or
- * flood a receiver.
+ * The limit of a person's changes of any kind in the portal: more than a person makes by hand, but too few to fill the
+ * database or flood a receiver.
  */
 const changeLimit = { limit: 120, windowSeconds: 60 };
 
@@ -122,13 +122,13 @@ export async function openAdmission(scope: ServiceScope) {
     sharedLimits,
     concurrency,
     admission,
-    /** Refusals of requests that other services could not handle, by the headers of the request. */
+    /** Errors of requests that a sandbox did not handle, by the headers object. The live pipeline sends them. */
     refusals,
     idempotencyKeys: new IdempotencyKeys(db, clock),
   };
 }
 
-/** The accounts of the service. A sandbox has none: it accepts the session of the live portal. */
+/** The accounts of the service. Test mode accepts the sessions of the live portal; other sandboxes accept none. */
 function accountsOf({ sandbox }: ServiceScope, parts: AccountsParts): Accounts {
   const accounts = new Accounts(parts);
   if (sandbox !== undefined) accounts.find = (headers) => sandbox.findAccount(headers);

@@ -138,7 +138,7 @@ describe("a vault", () => {
         });
   });
 
-  test("that does not respond does not prevent the command from being stopped immediately", async () => {
+  test("that does not respond still lets a signal stop the command immediately", async () => {
     const silent = createServer();
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -153,7 +153,7 @@ describe("a vault", () => {
     expect(await program.ended).toMatchObject({ code: 1, stderr: "error: Stopped before the end.\n" });
   });
 
-  test("is neither read nor written with another key or without a key", async () => {
+  test("is used neither without its key, nor with another key, nor with a key if it is not encrypted", async () => {
     const { env } = await stage.vaultWithBackup({ BACKUP_KEY: key });
     for (const wrong of [{ BACKUP_VAULT: env.BACKUP_VAULT as string }, { ...env, BACKUP_KEY: key.toUpperCase() }])
       for (const command of ["create", "list", "verify", "prune", "restore"])

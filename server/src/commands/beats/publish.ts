@@ -200,7 +200,7 @@ interface RowResult {
   file: string;
   beat_id: number | null;
   status: PublishedFile["status"] | null;
-  /** False for a recording that the account already had, and for a row with an error. */
+  /** False for a recording that the account already had, and for a row without a beat. */
   is_new: boolean;
   error: string | null;
 }

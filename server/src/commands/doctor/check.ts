@@ -31,7 +31,7 @@ export type DatabaseCheck = Check<CheckContext & { database: OpenedDatabase }>;
 
 const timeoutMs = 20_000;
 
-/** Runs a check. An error is its finding, and so is a run of more than 20 seconds, unless `isDeep` is set. */
+/** Runs a check. An error becomes a finding; so does a run of more than 20 seconds, unless `isDeep` is set. */
 export async function findingOf<Context extends CheckContext>(
   { name, run }: Check<Context>,
   context: Context,

@@ -149,7 +149,7 @@ test("a vault without a backup is wrong", async () => {
   expect(findingOf("backups").state).toBe("wrong");
 });
 
-test("a backup is fresh for 26 hours, and a backup without the embedded database does not count as its backup", () => {
+test("a backup is fresh after 24 hours, not after 48; one without the embedded database is not a backup of it", () => {
   const clock = { nowMs: () => Date.parse("2027-01-02T00:00:00Z"), monotonicMs: () => 0 };
   const backup = (ended_at: string) => ({
     id: "20270101T000000Z",

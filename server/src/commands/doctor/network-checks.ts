@@ -192,7 +192,7 @@ function expiry(validTo: Date, nowMs: number, where: string): Verdict {
   return ok(`The certificate of ${where} is valid until ${date}.`);
 }
 
-/** The certificate that a client sees, and the reason why a client would refuse it. */
+/** The end of the certificate that a client sees, and why a client would refuse it (null: it would not). */
 const certificateOf = (address: URL): Promise<{ validTo: Date; problem: string | null }> =>
   new Promise((resolve, reject) => {
     const host = address.hostname.replace(/^\[(.*)\]$/, "$1");

@@ -46,9 +46,9 @@ export function reading<Value>(read: (text: string) => Value): (text: string) =>
 }
 
 export function readWholeNumber(text: string): number {
-  const id = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id)) throw new OperatorError("It takes a whole number.");
-  return id;
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) throw new OperatorError("It takes a whole number.");
+  return number;
 }
 
 export function readEventTypes(text: string): EventType[] {

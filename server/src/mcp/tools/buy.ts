@@ -99,7 +99,7 @@ const priceText = ({ price, currency }: Quote): string => formatAmount(Math.roun
 
 /** An offer of a license at a price, valid until it expires. `buy` places an order only at this price. */
 interface Quote {
-  /** A unique id, so that a quote can be used only once. */
+  /** A unique id for Idempotency-Keys, so that a repeated call with the quote buys nothing twice. */
   id: string;
   keyId: number;
   beatId: number;

@@ -122,7 +122,7 @@ const AdminAccountDetail = Type.Object(
 const Reason = Type.Object({ reason });
 const KeyId = Type.Object({ key_id: Type.Integer({ description: "Identifier of the key." }) });
 
-/** The operators' routes that find, show and suspend accounts, and change the plans of keys. */
+/** The operators' routes for accounts (find, show, commission, suspend) and for their keys (plan, revoke). */
 export const adminAccountRoutes = ({ rateLimits, publicUrl, payouts, notify }: AdminAccountParts): PortalRoute[] => {
   const detail = async (db: Queryable, userId: number, nowMs: number) => {
     const now = new Date(nowMs);

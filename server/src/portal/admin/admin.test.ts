@@ -266,14 +266,14 @@ describe("suspension", () => {
   test("ends sessions immediately and permanently; a sign-in is 403, but only with the right password", async () => {
     const session = ada.cookie();
     await suspend();
-    const eve = portal.visitor();
+    const visitor = portal.visitor();
     expect(
       (await portal.visitor().send("POST", "/auth/sign-in", { email: ada.email, password: "wrong" })).statusCode,
     ).toBe(401);
-    const refusal = await eve.send("POST", "/auth/sign-in", { email: ada.email, password: testPassword });
+    const refusal = await visitor.send("POST", "/auth/sign-in", { email: ada.email, password: testPassword });
     expect(refusal.statusCode).toBe(403);
     expect(refusal.json().error.details).toContain("To appeal");
-    expect((await eve.get("/session")).json().account).toBeNull();
+    expect((await visitor.get("/session")).json().account).toBeNull();
     await olga.send("POST", `/admin/accounts/${ada.userId}/unsuspend`, { reason: "Sorted out." });
     const former = await portal.api.request({
       method: "GET",

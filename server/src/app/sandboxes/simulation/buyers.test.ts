@@ -59,7 +59,7 @@ test("an order that is placed and not paid is an error of `buy`, and does not co
   expect(buyers.orders).toBe(0);
 });
 
-test("the missing orders of an interrupted batch are placed, even if the next call requests no orders", async () => {
+test("the missing orders of an interrupted batch are taken, even if the next call requests no orders", async () => {
   const parts = partsWith({ log: pino({ level: "silent" }), payments: [new Sandbox(db, clock)] });
   const interrupted = await SimulatedBuyers.open(parts, request, ids);
   const batch = interrupted.take(clock.nowMs() + dayMs);

@@ -16,7 +16,7 @@ const refundedPerMille = 50;
 const exclusivePerMille = 10;
 const commonTypes = ["basic", "basic", "basic", "premium", "premium", "unlimited"] as const;
 
-/** Orders that share their statements. */
+/** At most this many orders share their statements. */
 const maxTogether = 64;
 
 /** The range of an order's random number, which later chooses among the beats that are on sale then. */

@@ -32,9 +32,9 @@ export interface Day extends Pick<Offer, "isHeard"> {
   refundable: { id: number; isExclusive: boolean }[];
   /** Orders of simulated buyers whose payment may be taken back. */
   disputable: number[];
-  /** Open disputes that are decided. */
+  /** Open disputes that are due for a decision. */
   decided: OpenDispute[];
-  /** Payouts whose arrival is reported. */
+  /** Payouts whose outcome is due to be reported. */
   payouts: number[];
 }
 

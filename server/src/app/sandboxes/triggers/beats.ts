@@ -53,8 +53,8 @@ async function publish(
 }
 
 /**
- * A change by its producer of the last beat on sale that is not the account's own. (The chains of orders buy the first
- * such beat.)
+ * A change, by the producer, of the last beat on sale that is not the account's own. (The chains of orders buy the
+ * first such beat.)
  */
 async function changeOfLast(parts: TriggerParts, { caller, requestId }: TestEventCall) {
   const beat = await beatOfOthers(parts, caller.userId, "last");

@@ -58,7 +58,7 @@ export const orderChains = {
     const limited = sums.find(({ limit }) => limit !== null);
     if (limited === undefined) throw conflict("The basic license has no limit in test mode, so none is reached.");
     const period = now.toISOString().slice(0, "2026-11".length);
-    // The lower of the two levels, so that one event is caused.
+    // 80 % is the lower of the two levels that cause an event, so only one event is caused.
     const quantity = Math.ceil((limited.limit ?? 0) * 0.8);
     const report = { use: limited.use, quantity, period, source: "Test event" };
     await reportUsage(db, parts.answers, {

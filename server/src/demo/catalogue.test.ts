@@ -44,7 +44,7 @@ test("every producer joined before the first beat of that producer", () => {
 });
 
 test.each(demoGenres)(
-  "beats of $name have the tempi of the genre, a valid key, and the length of their loops",
+  "beats of $name have the tempos of the genre, a valid key, and the length of their loops",
   (genre) => {
     const beatsOfGenre = beats.filter((beat) => beat.genre === genre.name);
     for (const { tempo, duration_seconds: durationSeconds, key } of beatsOfGenre) {
@@ -56,7 +56,7 @@ test.each(demoGenres)(
   },
 );
 
-test("trap and drill are mostly in minor, some tempi are not integers, and all 24 keys occur", () => {
+test("trap and drill are mostly in minor, some tempos are not integers, and all 24 keys occur", () => {
   const dark = beats.filter(({ genre }) => genre === "Trap" || genre === "Drill");
   expect(dark.filter(({ key }) => key.endsWith("minor")).length / dark.length).toBeGreaterThan(0.8);
   expect(beats.filter(({ tempo }) => !Number.isInteger(tempo)).length).toBeGreaterThan(10);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { testPortal } from "../../test/harness/portal.ts";
 import { Admission } from "../access/admission.ts";
 
-test("an account's changes of all kinds share one limit a minute", async () => {
+test("a person's changes of all kinds share one limit a minute", async () => {
   const clock = new FakeClock();
   const portal = await testPortal({ clock });
   const [ada, bob] = [await portal.signUp(), await portal.signUp()];

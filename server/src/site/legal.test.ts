@@ -75,7 +75,7 @@ test.each([
     { pages: join(folder, "none") },
     "cannot be read (ENOENT). It takes a folder with terms.md",
   ],
-])("SITE_PAGES of a %s is refused", async (_, settings, sentence) => {
+])("SITE_PAGES with the path of a %s is refused", async (_, settings, sentence) => {
   await expect(openLegalTexts(settings)).rejects.toThrow(sentence);
 });
 

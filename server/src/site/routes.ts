@@ -38,7 +38,7 @@ const stranger: Caller = { keyId: 0, userId: 0, plan: "standard", permissions: n
 
 /**
  * The reads of the catalogue below `/site/v1`, which pages of this server use without a key. They are operations of the
- * API, with the same validation and responses, within the budget for strangers. A list has at most 40 pages with at
+ * API, with the same validation and responses, within the budgets of `PublicReads`. A list has at most 40 pages with at
  * most 24 results. Throws 403 for a request that no page of this server made, and the errors of `PublicReads`.
  */
 const catalogueRoutes = (api: readonly ApiRoute[], reads: PublicReads): Route[] =>

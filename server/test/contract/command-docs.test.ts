@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { readProgram } from "../../src/commands/program.ts";
 import { writtenFiles } from "../harness/documents/documents.ts";
 
-// The program accepts every command line in a document: `npx beatmarket …` here, `main.ts …` in a container.
+// The program accepts every command line in a document: `npx beatmarket …`, or `node server/src/main.ts …` in a
+// container.
 
 const program = await readProgram([], { allInFull: true });
 

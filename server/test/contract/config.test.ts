@@ -477,7 +477,7 @@ describe("a server", () => {
     start({ THREADS: "2" });
   });
 
-  test.each(reachable)("starts on %s without the demo only if payments are set", (host) => {
+  test.each(reachable)("starts on %s only without the demo, and only if payments are set", (host) => {
     const PUBLIC_URL = address(host);
     for (const DEMO of ["on", ""])
       expect(() => start({ PUBLIC_URL, DEMO, ...stripe })).toThrow(/^PUBLIC_URL is https.*set DEMO=off/);

@@ -35,6 +35,7 @@ async function labelled(folder: string) {
     const sound = await decoded(join(folder, path));
     files.push({
       path,
+      // The bench reports two halves of the files separately. The hash keeps each file in the same half.
       half: Number.parseInt(sha256.slice(0, 1), 16) % 2,
       bpm: bpm === "" ? null : Number(bpm),
       foundBpm: tempoOf(sound),

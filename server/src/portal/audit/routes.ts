@@ -79,7 +79,7 @@ export const auditRoute = ({
     },
   });
 
-/** The audit log of an account, with its keys and webhooks. */
+/** The audit log of an account, which includes actions on its keys and webhooks. */
 export const auditRoutes: PortalRoute[] = [
   auditRoute({
     operationId: "listAudit",

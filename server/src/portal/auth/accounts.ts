@@ -149,7 +149,10 @@ export class Accounts {
     return this.#context.openSession(accountId, client, {}, this.#context.devices.cookie(email, passwordHash));
   }
 
-  /** Counts a use of a mailed link that belongs to no account. Throws 429 above the limit of the client's network. */
+  /**
+   * Counts a use of a mailed link that another module handles, such as the link of a claim. Throws 429 above the limit
+   * of the client's network.
+   */
   countLink(client: Client): Promise<void> {
     return this.#context.limits.countLink(client);
   }

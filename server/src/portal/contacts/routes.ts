@@ -76,7 +76,7 @@ const requestJson = ({ created_at, ...request }: RefundRequest): Static<typeof R
   created_at: timestamp(created_at),
 });
 
-/** The messages and refund requests between the buyer and the producer of an order. */
+/** The messages between the buyer and the producer of an order, and the buyer's requests for a refund. */
 async function contactOf(db: Queryable, orderId: number, party: Party): Promise<Static<typeof Contact>> {
   const order = await findContactOrder(db, orderId, party);
   const messages = await listMessages(db, orderId);
@@ -98,7 +98,7 @@ export interface ContactRouteParts {
   checkout: SettlementDependencies;
 }
 
-/** The messages of buyers, producers and operators about an order. */
+/** The messages of buyers and producers about an order, and the requests for a refund, which operators decide. */
 export const contactRoutes = ({ contacts, checkout }: ContactRouteParts): PortalRoute[] => [
   portalRoute({
     operationId: "getLibraryContact",

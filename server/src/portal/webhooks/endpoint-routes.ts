@@ -38,7 +38,10 @@ import {
   SecretSchema,
 } from "./schema.ts";
 
-/** Throws 400 for a replay of more than `maxReplay` deliveries, 429 for too many replayed deliveries in an hour. */
+/**
+ * Counts a replay towards the owner's limit. Throws 400 for more than `maxReplay` deliveries, and 429 for too many
+ * replayed deliveries in an hour.
+ */
 export async function limitReplay(db: Queryable, endpoint: Endpoint, selection: Selection, now: Date): Promise<void> {
   const count = await countReplayable(db, endpoint.id, selection, maxReplay + 1);
   if (count > maxReplay)

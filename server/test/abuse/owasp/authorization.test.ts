@@ -464,7 +464,7 @@ describe("API5:2023 Broken function level authorization", () => {
         headers: { authorization: `Bearer ${portal.api.key}`, origin: publicUrl, "content-type": "application/json" },
         ...(method !== "GET" && { payload: JSON.stringify(bodies[operationId] ?? {}) }),
       });
-      // The public operation checks a password, and an API key is not a password.
+      // These operations need no session. They refuse the empty body.
       expect(response.statusCode).toBe(
         ["confirmRegistration", "signIn", "signInWithPasskey", "confirmEmailChange"].includes(operationId) ? 400 : 401,
       );

@@ -28,7 +28,10 @@ export const bodies: Record<string, object> = {
   reportLibraryUsageFile: { csv: "use,quantity,period,source\nstreams,10,2026-01,Distributor\n" },
   changeView: { name: "Mine", query: "status=404" },
 };
-/** Operations that remove an object or disable it. They run after all others, in this order. */
+/**
+ * Operations that disable, replace or remove an object, and the one that enables it again. They run after all others,
+ * in this order.
+ */
 export const removals = [
   "disableWebhookEndpoint",
   "enableWebhookEndpoint",

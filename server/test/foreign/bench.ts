@@ -7,8 +7,8 @@ import { install } from "./tools/install.ts";
 import type { Tool } from "./tools/versions.ts";
 
 /**
- * The shared parts of the cases: one server, which the first case that needs it starts, and folders. `close` removes
- * all of it.
+ * The shared parts of the cases: one server, which the first case that needs it starts, and folders. The end of the
+ * stage removes all of it.
  */
 export class Bench {
   readonly #stage: Stage;

@@ -42,7 +42,7 @@ export async function receive(bench: Bench, report: Report, receiver: Receiver):
     const changed = await statusOf(bench, curl.replace('"beat_id":1', '"beat_id":2'));
     report.check("refuses a changed body", /^4/.test(changed), changed);
     const unsigned = await statusOf(bench, curl.replaceAll(/-H '[\w-]*signature: [^']*'/gi, ""));
-    report.check("refuses one without signature", /^4/.test(unsigned), unsigned);
+    report.check("refuses a delivery without a signature", /^4/.test(unsigned), unsigned);
 
     await market.command("webhooks", "rotate", String(id));
     await market.command("webhooks", "resend", String(delivery.id));

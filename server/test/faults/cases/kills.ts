@@ -140,7 +140,7 @@ async function checkEvents(db: TestDatabase, receiver: Receiver, report: Report)
   const missing = events.filter(({ id, payload }) => !receiver.bodies.get(id)?.has(payload));
   const unexpected = [...receiver.bodies].filter(([id, bodies]) => !ids.has(id) || bodies.size !== 1);
   report.check(
-    "completed orders without exactly one event",
+    "completed orders with exactly one event",
     events.length === orders?.count,
     `${events.length} events of ${orders?.count} orders`,
   );

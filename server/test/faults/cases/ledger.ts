@@ -123,11 +123,7 @@ async function checkLedger(db: TestDatabase, report: Report): Promise<void> {
          select coalesce(sum(amount_cents), 0) from ledger_entries join ledger_transactions on id = transaction_id
          where order_id = orders.id and account like 'assets:%')) as odd`;
   report.check("the ledger sums to zero", row.sum === 0, row.sum);
-  report.check("completed orders without exactly one sale", row.sales === row.orders, `${row.sales} of ${row.orders}`);
-  report.check(
-    "refunds without exactly one movement",
-    row.recorded === row.refunds,
-    `${row.recorded} of ${row.refunds}`,
-  );
+  report.check("completed orders with exactly one sale", row.sales === row.orders, `${row.sales} of ${row.orders}`);
+  report.check("refunds with exactly one movement", row.recorded === row.refunds, `${row.recorded} of ${row.refunds}`);
   report.check("orders whose price less refunds is not in the ledger", row.odd === 0, row.odd);
 }

@@ -103,7 +103,7 @@ async function startLoad(server: Program, db: ReturnType<Stage["connect"]>, beat
     }
   });
   return {
-    /** Waits until the newest responses, eight for each client on average, are all successes, at most 45 seconds. */
+    /** Waits for at most 45 seconds until the newest responses, on average eight for each client, are successes. */
     untilAllSucceed: async () => {
       const deadlineMs = performance.now() + 45_000;
       const since = replies.length;

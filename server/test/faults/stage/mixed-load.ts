@@ -5,8 +5,8 @@ import { type Address, Client, type Reply } from "./client.ts";
 import { makeBeats, makeKey } from "./stage.ts";
 
 /**
- * Clients that order and read until the caller stops them. Some never pause. Others pause until connections have been
- * idle.
+ * Clients that order and read until the caller stops them. Some never pause. Others pause, so that their connections
+ * are idle for a while.
  */
 export class MixedLoad {
   readonly replies: Reply[] = [];

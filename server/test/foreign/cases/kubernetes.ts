@@ -36,7 +36,10 @@ async function rendered(): Promise<Manifest[]> {
   return allManifests;
 }
 
-const withoutReplicas = (manifest: Manifest): object => ({ ...manifest, spec: { ...manifest.spec, replicas: "two" } });
+const withWrongReplicas = (manifest: Manifest): object => ({
+  ...manifest,
+  spec: { ...manifest.spec, replicas: "two" },
+});
 
 export const kubernetesCase: Case = {
   name: "kubernetes",
@@ -83,7 +86,7 @@ export const kubernetesCase: Case = {
         outcome.status === 0 ? objects.length : outcome.output,
       );
     }
-    const faultyManifests = allManifests.filter(({ kind }) => kind === "Deployment").map(withoutReplicas);
+    const faultyManifests = allManifests.filter(({ kind }) => kind === "Deployment").map(withWrongReplicas);
     const refused = await validate(await write("wrong.yaml", faultyManifests));
     report.check("kubernetes-validate refuses a wrong manifest", refused.status !== 0, `status ${refused.status}`);
 

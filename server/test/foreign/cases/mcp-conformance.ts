@@ -6,7 +6,8 @@ import { run } from "../tools/run.ts";
 import { tools } from "../tools/versions.ts";
 
 /**
- * Checks that cannot pass, with the reason. `scenario` means all its checks, except the checks of the messages' schema.
+ * Checks that cannot pass, with the reason. `scenario:check` names one check. `scenario` names all its checks, except
+ * those of the messages' schema.
  */
 const inapplicable: Readonly<Record<string, readonly string[]>> = {
   "the server offers only tools, not prompts, resources, completion or logging": [

@@ -39,7 +39,7 @@ export interface PageFrame {
   footer: string;
 }
 
-/** A page that can also be rendered within the frame of a site. The page alone has no site name and no links. */
+/** A page that can also be rendered within the frame of a site. Alone, it has neither the site's name nor its links. */
 export interface FramedResponse extends HttpResponse {
   within(frame: PageFrame): { body: string; policy: string };
 }

@@ -176,14 +176,14 @@ test("a migration waits only briefly for a lock, so that others are not blocked,
     database,
     await folder({ ...first, "0002_wider.sql": "alter table shelves add width integer" }),
   );
-  const waitsForLock = async (): Promise<number> => {
+  const countLockWaits = async (): Promise<number> => {
     const [row] = await database.driver`
       select count(*)::int as count from pg_locks
       where not granted and database = (select oid from pg_database where datname = current_database())`;
     return row?.count;
   };
-  await expect.poll(waitsForLock).toBe(1);
-  await expect.poll(waitsForLock).toBe(0);
+  await expect.poll(countLockWaits).toBe(1);
+  await expect.poll(countLockWaits).toBe(0);
   expect(await appliedMigrations(database)).toEqual(["0001_shelves.sql"]);
   expect(await database.driver`select from shelves`).toEqual([]);
   release.resolve();

@@ -23,7 +23,7 @@ interface Migration {
   needs: number;
 }
 
-/** The first line of a contracting migration, which removes something that earlier releases use. */
+/** The line that marks a contracting migration, which removes something that earlier releases use. */
 const contracting = /^-- contracts: needs (\d{4})$/m;
 
 // A migration that waits for a lock blocks every statement that queues after it. It therefore waits briefly, and tries
@@ -63,11 +63,11 @@ export interface MigrationOutcome {
 
 /**
  * Applies pending migrations in order, each in a transaction. A lock lets one process at a time migrate. Contracting
- * migrations (`-- contracts`) run last, and only if no session of an older release is connected. Accepts a database
- * that is newer than this program, unless something that the program uses was removed. Throws an OperatorError if an
- * applied migration was edited afterwards, or if a migration that is not contracting is pending and the role may not
- * apply it. The error of a failed migration names it. `only` limits the migrations to these numbers, for an empty
- * database.
+ * migrations (`-- contracts`) run last. They stay pending while a session of an older release is connected, or if the
+ * role may not change the schema. Accepts a database that is newer than this program, unless something that the program
+ * uses was removed. Throws an OperatorError if an applied migration was edited afterwards, or if a migration that is
+ * not contracting is pending and the role may not apply it. The error of a failed migration names it. `only` limits the
+ * migrations to these numbers, for an empty database.
  */
 export async function migrate(
   database: Database,

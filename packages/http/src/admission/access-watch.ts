@@ -24,7 +24,7 @@ export interface HeldCall {
   names: readonly string[];
   /** Unix milliseconds. Absent: the access never expires. */
   expiresAtMs?: number | undefined;
-  /** Rejects if the call would be refused now. */
+  /** Rejects with the refusal if the call would be refused now. After a 5xx or another error, the check is repeated. */
   readmit(): Promise<void>;
   onRefused(refusal: ApiError): void;
 }

@@ -8,7 +8,8 @@ import { withRequestTimeout } from "./request-timeout.ts";
 export type Lane = "read" | "write" | "media" | "page";
 
 /**
- * More than the database executes concurrently, so that it stays busy, and few enough that each request finishes soon.
+ * Permits of each lane. For reads: more than the database executes concurrently, so that it stays busy, and few enough
+ * that each request finishes soon.
  */
 export const maxConcurrent: Record<Lane, number> = { read: 64, write: 256, media: 8, page: 2 };
 /** A burst queues; sustained overload is shed with 503. */

@@ -20,8 +20,8 @@ export interface PageLink {
 export const lastPageOf = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit));
 
 /**
- * Makes a page of a listing with page numbers and without `after` tokens. `longest` is for entries of several lists:
- * the length of the longest list, which determines the last page. Absent: `total`.
+ * Makes a page of a listing with page numbers and without `after` tokens. If the page combines entries of several
+ * lists, `total` counts all of them, and `longest` is the length of the longest list, which determines the last page.
  */
 export function countedPage<T>(
   items: T[],

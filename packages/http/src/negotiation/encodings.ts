@@ -6,7 +6,7 @@ import { memoized, preferences } from "./preferences.ts";
 const encodings = ["br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Compressing a smaller body saves less than the headers cost. */
+/** Compressing a smaller body saves too few bytes to be worth the time. */
 const minBytes = 1_000;
 
 /**

@@ -70,7 +70,7 @@ function parameters(
       required: place === "path" || (schema.required?.includes(name) === true && parameterSchema.default === undefined),
       ...(description !== undefined && { description }),
       ...(deprecated === true && { deprecated, "x-sunset": sunset }),
-      // The values are separated by commas; a single value has no comma.
+      // Commas separate the values; no value contains a comma.
       ...(parameterSchema.type === "array" && { style: "form", explode: false }),
       schema: parameterSchema,
       ...(examples[name] !== undefined && { example: exampleOf(parameterSchema, examples[name]) }),

@@ -39,7 +39,10 @@ import { versionHeader, type WireVersion, type WireVersions } from "./wire-versi
  * The checks before the handler. A check throws its refusal or rejects with it, and returns a promise only if it waits.
  */
 export interface Admission {
-  /** Requires HTTPS (400), then a valid API key or session (401, or 403 for a foreign page). Sets it in the context. */
+  /**
+   * Requires HTTPS (400), then the API key or session that `access` requires (401, or 403 for a foreign page). Sets the
+   * caller or the account in the context.
+   */
   authenticate(context: RequestContext, access: Access): void | Promise<void>;
   /** Throws 429 for a request beyond the rate limit. */
   limit(context: RequestContext, access: Access): void | Promise<void>;
@@ -178,7 +181,8 @@ export class Pipeline {
       context.isStream = route.stream !== undefined && prefersEventStream(request.headers.accept);
       if (route.hasForms === true && !context.isStream) context.form = chooseForm(request.headers.accept); // 406
       const cached = isCached(route, context) ? cache.find(variantOf(route, context), context.url) : null;
-      const content = cached ?? (await this.#run(route, context, request, response)); // 404, 405, 413, 400, 409, 503
+      // 404, 405, 413, 415, 400, 409, 503
+      const content = cached ?? (await this.#run(route, context, request, response));
       const negotiated = content instanceof Representation ? await negotiate(context, content) : content; // 304
       if (context.isAnonymous) await anonymousPacing.pace(context.clientAddress);
       writer.send(context, response, negotiated);

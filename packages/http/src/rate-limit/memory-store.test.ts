@@ -308,7 +308,7 @@ describe("the memory store", () => {
       loaded.push(bucket);
       return logged.get(bucket) ?? [];
     };
-    // Room for a hundred keys: 16 times and an overhead of 40 each.
+    // Room for a hundred keys, each with 16 timestamps and an overhead of 40.
     const store = new MemoryRateLimitStore({ windows: allWindows, clock, loadRecent, log: silent, maxTimes: 5_600 });
     await store.admit(150, plans.standard);
     clock.advance(5_000);

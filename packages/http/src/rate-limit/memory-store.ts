@@ -124,13 +124,13 @@ export class MemoryRateLimitStore implements RateLimitStore {
   }
 
   async #refill(bucket: number, state: BucketState): Promise<void> {
-    const wasDeciding = state.retryAtMs !== Number.POSITIVE_INFINITY;
+    const isRetry = state.retryAtMs !== Number.POSITIVE_INFINITY;
     state.retryAtMs = Number.POSITIVE_INFINITY;
     try {
       const { keepMs, largestLimit } = this.#retention;
       const wallTimes = await this.#loadRecent(bucket, state.firstSeenAtMs - keepMs, largestLimit);
       // In a retry, later times are already in memory. In a first load, later times mean that the clock was set back.
-      const earlier = wasDeciding ? wallTimes.filter((time) => time < state.firstSeenAtMs) : wallTimes;
+      const earlier = isRetry ? wallTimes.filter((time) => time < state.firstSeenAtMs) : wallTimes;
       state.admittedTimes.prepend(earlier.map((time) => state.firstSeenMs - Math.max(0, state.firstSeenAtMs - time)));
     } catch (error) {
       state.retryAtMs = this.#clock.monotonicMs() + retryAfterMs;
@@ -172,6 +172,6 @@ function decide(log: SlidingLog, windows: readonly RateWindow[], nowMs: number, 
 const usesOf = (log: SlidingLog, windows: readonly RateWindow[], nowMs: number): WindowUse[] =>
   windows.map(({ seconds, limit }) => {
     const windowMs = seconds * 1000;
-    const use = log.countWithin(windowMs, nowMs, limit);
-    return { used: use, freesInMs: use === 0 ? windowMs : log.nthNewest(use) + windowMs - nowMs };
+    const used = log.countWithin(windowMs, nowMs, limit);
+    return { used, freesInMs: used === 0 ? windowMs : log.nthNewest(used) + windowMs - nowMs };
   });

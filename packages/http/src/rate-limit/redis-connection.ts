@@ -117,6 +117,6 @@ export class RedisConnection {
   }
 }
 
-/** Whether Redis does not know a script: a restart deletes its scripts. */
+/** Whether the error means that Redis does not know the script. A restart deletes all scripts. */
 export const isScriptMissing = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("NOSCRIPT");

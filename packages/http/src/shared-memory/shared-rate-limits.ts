@@ -52,6 +52,7 @@ const highShare = 7 / 8;
 export class SharedRateLimits implements RateLimitStore {
   readonly #options: SharedLimitsOptions;
   readonly #retention: Retention;
+  /** The lengths of the windows, ascending. */
   readonly #seconds: readonly number[];
   readonly #logs: SharedLogs;
   #nextSweepMs = Number.NEGATIVE_INFINITY;
@@ -180,7 +181,7 @@ export class SharedRateLimits implements RateLimitStore {
     if (step === "wait") await sleep(pollMs);
   }
 
-  async #refill(bucket: number, wasDeciding: boolean): Promise<void> {
+  async #refill(bucket: number, isRetry: boolean): Promise<void> {
     const { loadRecent, log, clock } = this.#options;
     const { table } = this.#logs;
     const { keepMs, largestLimit } = this.#retention;
@@ -194,12 +195,13 @@ export class SharedRateLimits implements RateLimitStore {
     try {
       const wallTimes = await loadRecent(bucket, firstSeen.atMs - keepMs, largestLimit);
       // In a retry, later times are already in memory. In a first load, later times mean that the clock was set back.
-      const earlier = wasDeciding ? wallTimes.filter((time) => time < firstSeen.atMs) : wallTimes;
+      const earlier = isRetry ? wallTimes.filter((time) => time < firstSeen.atMs) : wallTimes;
       const times = earlier.map((time) => firstSeen.ms - Math.max(0, firstSeen.atMs - time));
       table.run(() => {
         const record = table.find(bucket);
         if (record < 0) return;
         this.#makeRoom(Math.ceil(times.length / timesInChunk));
+        // Evictions may have moved the record, so it is looked up again.
         this.#logs.prepend(table.find(bucket), times);
         table.values[table.find(bucket) + loadingUntilMsOf] = 0;
       });

@@ -108,7 +108,7 @@ function responseTo(head: string): string {
   ].join("\r\n");
 }
 
-/** The URL of the request with https, from the path and the Host header; undefined without a valid one of either. */
+/** The https URL of the request, from the path and the Host header; undefined if either is missing or invalid. */
 function httpsUrl(head: string): string | undefined {
   const path = /^\S+ (\/[^\s?]*)/.exec(head)?.[1];
   const host = /\r\nhost:[ \t]*([\w.:[\]-]+)[ \t]*\r\n/i.exec(head)?.[1];

@@ -173,12 +173,12 @@ export class SendQueues {
   }
 
   #acknowledgedOf(socket: Socket): AcknowledgedBytes {
-    let position = this.#acknowledged.get(socket);
-    if (position === undefined) {
-      position = { bytes: 0, unreadBytes: 0, checkedBytes: null };
-      this.#acknowledged.set(socket, position);
+    let acknowledged = this.#acknowledged.get(socket);
+    if (acknowledged === undefined) {
+      acknowledged = { bytes: 0, unreadBytes: 0, checkedBytes: null };
+      this.#acknowledged.set(socket, acknowledged);
     }
-    return position;
+    return acknowledged;
   }
 
   /**
@@ -198,20 +198,20 @@ export class SendQueues {
   }
 
   #setUnread(socket: Socket, bytes: number): void {
-    const position = this.#acknowledgedOf(socket);
-    this.#unreadBytes += bytes - position.unreadBytes;
-    position.unreadBytes = bytes;
+    const acknowledged = this.#acknowledgedOf(socket);
+    this.#unreadBytes += bytes - acknowledged.unreadBytes;
+    acknowledged.unreadBytes = bytes;
   }
 
   /** Updates the acknowledged bytes: those that were sent before the measurement and are no longer in a queue. */
   #note(socket: Socket, sentBytes: number): void {
     const { localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
     const queued = this.#table.get(nameInTable(localPort, remoteAddress, remotePort)) ?? 0;
-    const position = this.#acknowledgedOf(socket);
-    position.bytes = Math.max(position.bytes, sentBytes - queued - socket.writableLength);
+    const acknowledged = this.#acknowledgedOf(socket);
+    acknowledged.bytes = Math.max(acknowledged.bytes, sentBytes - queued - socket.writableLength);
   }
 
-  /** Resolves after a measurement that begins after this call. All calls before its beginning share it. */
+  /** Resolves after a measurement that begins after this call. Calls share it until it begins. */
   #measure(): Promise<void> {
     if (this.#next === null) {
       const reading = this.#reading.then(() => this.#readTable());

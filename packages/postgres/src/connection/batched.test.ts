@@ -49,7 +49,7 @@ describe("batched", () => {
     expect(await Promise.all(answers)).toEqual([1, 2, 3, 4]);
   });
 
-  it("runs at most two batches at a time of the keys of one turn", async () => {
+  it("runs at most two batches at a time, even if all keys are requested in one turn", async () => {
     let running = 0;
     let mostRunning = 0;
     const find = batched(async (keys: readonly number[]) => {

@@ -17,8 +17,8 @@ export function isDatabaseError(error: unknown): error is Error {
 const refusalCodes = /^(22...|23...|P0001)$/;
 
 /**
- * Whether PostgreSQL refused the values of a statement, which changed nothing then. With other values the statement may
- * succeed. After any other error it would fail again, or it may have succeeded and its response was lost.
+ * Whether PostgreSQL refused the values of a statement. The statement then changed nothing, and may succeed with other
+ * values. After any other error it would fail again, or it may have succeeded although its response was lost.
  */
 export const refusesValues = (error: unknown): boolean =>
   isDatabaseError(error) && refusalCodes.test(String((error as { code?: unknown }).code));

@@ -39,7 +39,10 @@ export class Listener {
     this.#open = open;
   }
 
-  /** Subscribes to a channel. When the connection listens, resolves to a function that unsubscribes. */
+  /**
+   * Subscribes to a channel. When the connection listens, resolves to a function that unsubscribes. Rejects if
+   * the listener is closed before.
+   */
   async subscribe(channel: string, subscriber: Subscriber): Promise<() => void> {
     const subscription = { channel, subscriber, isListening: false, firstListening: Promise.withResolvers<void>() };
     this.#subscriptions.add(subscription);

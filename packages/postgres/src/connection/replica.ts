@@ -78,8 +78,8 @@ export class Replica {
   }
 
   /**
-   * Throws an OperatorError if the URL names a server that is not a replica of the primary. Accepts an unreachable
-   * server.
+   * Throws an OperatorError if the URL names a server that is not a replica of the primary, or a user, password or
+   * database that the server refuses. Accepts an unreachable server.
    */
   async start(): Promise<void> {
     const problem = await this.#check();

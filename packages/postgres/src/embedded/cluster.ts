@@ -73,7 +73,10 @@ export async function readFirstCluster(dir: string): Promise<string | null> {
   });
 }
 
-/** Stores the identifier of the first cluster of the database, which proves that the database owns its backup vault. */
+/**
+ * Stores the identifier of the first cluster of the database. The identifier proves that the database owns its backup
+ * vault.
+ */
 export async function writeFirstCluster({ dir, account }: Cluster, identifier: string): Promise<void> {
   const path = join(dir, firstClusterFile);
   await writeFile(path, identifier, { mode: 0o600 });
@@ -155,8 +158,8 @@ export const createEmptyCluster = (
   });
 
 /**
- * Creates a cluster at `dataDir/name`, atomically. `fill` fills its empty folder, which belongs to the account that
- * will run it. The caller holds the cluster lock of the data folder.
+ * Creates a cluster at `dataDir/name`, atomically. `fill` fills the cluster's empty folder, which belongs to the
+ * account that will run the server. The caller holds the cluster lock of the data folder.
  */
 export async function createCluster(
   dataDir: string,

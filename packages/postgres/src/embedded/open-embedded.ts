@@ -25,11 +25,11 @@ export interface EmbeddedServer {
   readonly dir: string;
   /** The address for a role. The service role serves, the owner migrates, the superuser creates databases and roles. */
   addressFor(role: Role): DatabaseAddress;
-  /** Releases the server. The last process that releases it stops it. */
+  /** Releases the server. The last process to release the server stops it. */
   close(): Promise<void>;
 }
 
-/** Another process may be waiting for a server that replays its log. */
+/** Long, since the process that has the lock may be waiting for a server that replays its log. */
 const openTimeoutMs = startTimeoutMs + 60_000;
 const closeTimeoutMs = 60_000;
 const acceptTimeoutMs = 30_000;

@@ -56,7 +56,7 @@ test("a complete copy stays unchanged, and a damaged copy is replaced", async ()
   expect(version(dir)).toContain("PostgreSQL");
 });
 
-test("two processes that copy at the same time leave one copy and nothing else", async () => {
+test("two concurrent calls leave one copy and nothing else", async () => {
   const shared = join(folder, "shared");
   mkdirSync(shared);
   const dirs = await Promise.all([stagePrograms(source, shared), stagePrograms(source, shared)]);

@@ -121,8 +121,8 @@ export class CatalogueIndex {
 
   /**
    * Returns the result, and the position of the change stream to which it corresponds exactly; null between two steps
-   * of a catch-up. Throws ApiError 503 while the index is built, after a crash of its thread and if the question waits
-   * too long, and PostgreSQL's error if it cannot catch up.
+   * of a catch-up. Throws ApiError 503 while the index is built, after a crash of its thread, if too many questions
+   * wait and if this one waits too long. Throws PostgreSQL's error if the index cannot catch up.
    */
   async ask(query: IndexQuery): Promise<Answer> {
     const version = this.#parts.catchesUpAlways === true ? ++this.#ownVersion : this.#parts.catalogue.current;

@@ -82,7 +82,7 @@ const keysIn = async ({ files }: Place): Promise<string[]> =>
   (await Array.fromAsync(files.list(""))).map(({ key }) => key);
 
 /** The stored snapshot of a position, and its file. */
-async function storeSnapshot(place: Place, position: number): Promise<{ key: string; file: string }> {
+async function storedSnapshot(place: Place, position: number): Promise<{ key: string; file: string }> {
   const key = (await keysIn(place)).find((each) => each.includes(`/${String(position).padStart(16, "0")}-`)) ?? "";
   return { key, file: join(place.folder, key) };
 }
@@ -90,7 +90,7 @@ async function storeSnapshot(place: Place, position: number): Promise<{ key: str
 /** Makes a stored snapshot older. */
 async function age(place: Place, position: number, ageMs: number): Promise<void> {
   const time = new Date(Date.now() - ageMs);
-  await utimes((await storeSnapshot(place, position)).file, time, time);
+  await utimes((await storedSnapshot(place, position)).file, time, time);
 }
 
 describe.each([
@@ -125,7 +125,7 @@ describe.each([
     await writer.store({ position: 1 });
     await age(place, 1, hourMs);
     await writer.store({ position: 2 });
-    const newest = await storeSnapshot(place, 2);
+    const newest = await storedSnapshot(place, 2);
     const completeFile = await readFile(newest.file);
     const damages = [
       ["cut off", completeFile.subarray(0, -100)],
@@ -149,7 +149,7 @@ test("after damage that only the reader finds, the next call takes the previous 
   await writer.store({ position: 1 });
   await age(place, 1, hourMs);
   await writer.store({ position: 2 });
-  const { file } = await storeSnapshot(place, 2);
+  const { file } = await storedSnapshot(place, 2);
   const completeFile = await readFile(file);
   await writeFile(file, flipByte(completeFile, completeFile.length - 100));
   const { shared, read, logged } = await instance(place.files);
@@ -165,11 +165,11 @@ test("an instance that refused snapshots replaces them, however new they are", a
   const place = await folderPlace();
   const writer = await instance(place.files);
   await writer.store({ position: 2 });
-  await truncate((await storeSnapshot(place, 2)).file, 50);
+  await truncate((await storedSnapshot(place, 2)).file, 50);
   const reader = await instance(place.files, { minAgeMs: hourMs });
   expect(await reader.shared.fetch(owner)).toBe(false);
   await reader.store({ position: 3 });
-  expect(await keysIn(place)).toEqual([(await storeSnapshot(place, 3)).key]);
+  expect(await keysIn(place)).toEqual([(await storedSnapshot(place, 3)).key]);
 });
 
 test.each([
@@ -187,7 +187,7 @@ test.each([
 test("a snapshot under the name of another owner is refused", async () => {
   const place = await folderPlace();
   await (await instance(place.files)).store({ position: 1, owner: { ...owner, database: "16385" } });
-  const { key, file } = await storeSnapshot(place, 1);
+  const { key, file } = await storedSnapshot(place, 1);
   await place.files.put(key.replace("16385", "16384"), Readable.from([await readFile(file)]));
   const { shared, logged } = await instance(place.files);
   expect(await shared.fetch(owner)).toBe(false);
@@ -223,15 +223,15 @@ test("a snapshot is stored once the stored one is old enough, sooner if the size
   await writer.store({ position: 3, bytes: 10_050 });
   expect(await keysIn(place)).toHaveLength(1);
   await writer.store({ position: 4, bytes: 10_500 });
-  expect((await storeSnapshot(place, 4)).key).not.toBe("");
+  expect((await storedSnapshot(place, 4)).key).not.toBe("");
   await age(place, 4, 7 * hourMs);
   await writer.store({ position: 5, bytes: 10_500 });
-  expect((await storeSnapshot(place, 5)).key).not.toBe("");
+  expect((await storedSnapshot(place, 5)).key).not.toBe("");
   await age(place, 5, 2 * hourMs);
   await writer.store({ position: 6, bytes: 10_500 });
-  expect((await storeSnapshot(place, 6)).key).toBe("");
+  expect((await storedSnapshot(place, 6)).key).toBe("");
   await writer.shared.close();
-  expect((await storeSnapshot(place, 6)).key).not.toBe("");
+  expect((await storedSnapshot(place, 6)).key).not.toBe("");
 });
 
 test("a snapshot that is stored already is not stored again", async () => {
@@ -239,12 +239,12 @@ test("a snapshot that is stored already is not stored again", async () => {
   const first = await instance(place.files);
   await first.store({ position: 1 });
   await age(place, 1, hourMs);
-  const { putAt } = (await place.files.head((await storeSnapshot(place, 1)).key)) ?? {};
+  const { putAt } = (await place.files.head((await storedSnapshot(place, 1)).key)) ?? {};
   const second = await instance(place.files);
   await second.shared.fetch(owner);
   second.shared.offer();
   await second.shared.close();
-  expect((await place.files.head((await storeSnapshot(place, 1)).key))?.putAt).toEqual(putAt);
+  expect((await place.files.head((await storedSnapshot(place, 1)).key))?.putAt).toEqual(putAt);
 });
 
 test("while another instance has the lock, and while the database does not respond, nothing is stored", async () => {

@@ -170,7 +170,7 @@ function keyed(key: number, id: number): BeatEntry {
 const isWithin = (range: Range | undefined, value: number): boolean =>
   (range?.min === undefined || value >= range.min) && (range?.max === undefined || value <= range.max);
 
-/** Whether two beats are the same recording, or one is the artist's own copy of the other. */
+/** Whether two beats are copies of one recording. */
 function isCopy(a: Traits & { title: string }, b: Traits & { title: string }): boolean {
   if (foldWhole(a.title) !== foldWhole(b.title)) return false;
   return a.user_id === b.user_id || (a.tempo === b.tempo && a.duration_seconds === b.duration_seconds);

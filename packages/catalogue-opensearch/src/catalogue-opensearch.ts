@@ -135,8 +135,8 @@ export class CatalogueOpenSearch implements CatalogueQueries {
   }
 
   /**
-   * Throws ApiError 503 while the cluster is unreachable, late or in its first build, and PostgreSQL's error if
-   * PostgreSQL is unreachable.
+   * Throws ApiError 503 after `close` and while the cluster is unreachable, late or without a build to search. Throws
+   * PostgreSQL's error if PostgreSQL is unreachable.
    */
   async #run<Result>(query: () => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw unavailable("The server is stopping.");

@@ -49,8 +49,8 @@ export class Freshness {
   }
 
   /**
-   * Throws 503 during the first build and if the changes do not arrive in the cluster in time, and PostgreSQL's error
-   * if the newest position cannot be read.
+   * Throws 503 without a build to search, if OpenSearch does not respond, and if the changes do not arrive in the
+   * cluster in time. Throws PostgreSQL's error if the newest position cannot be read.
    */
   async reach(version: number): Promise<void> {
     while (!this.#has(version)) {

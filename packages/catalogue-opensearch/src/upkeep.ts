@@ -21,7 +21,7 @@ export interface EngineStatus {
   fullest_disk: { node: string; used_percent: number } | null;
   /** Whether indices refuse writes, because a disk has reached OpenSearch's `flood_stage`. */
   is_full: boolean;
-  /** Null before the first build. */
+  /** The build that searches use; null without one. */
   build: { name: string; built_at: string; position: number; beats: number; bytes: number } | null;
   /** The newest change of the catalogue. */
   newest_position: number;

@@ -90,7 +90,7 @@ export async function pageDeliveries(
   const deliveries = deliveryRows.slice(0, limit);
   const hasMore = deliveryRows.length > limit;
   if (isTowardNewer) deliveries.reverse();
-  // No newer delivery is left, and this page may be short. The first page is full.
+  // This is the newest page, and it may be short. So the first page is read instead.
   if (isTowardNewer && !hasMore) return pageDeliveries(db, endpointId, { limit, cursor: undefined, ...filter }, rules);
   const first = deliveries[0]?.eventId ?? null;
   const last = deliveries.at(-1)?.eventId ?? null;

@@ -45,8 +45,8 @@ export async function resendDelivery(db: Queryable, id: number, principal: Princ
 }
 
 /**
- * Queues deliveries of an endpoint again, with the same event ids, and returns their number. Pending deliveries stay
- * unchanged. Throws 409 for a disabled endpoint.
+ * Queues deliveries of an endpoint again, with the same event ids, and returns their number. Skips deliveries that are
+ * pending or being sent. Throws 409 for a disabled endpoint.
  */
 export async function replayDeliveries(
   db: Queryable,

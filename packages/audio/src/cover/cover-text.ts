@@ -8,15 +8,15 @@ const sizes = [84, 72, 60, 50, 42, 36];
 const mostLines = 4;
 
 /**
- * Breaks a title into at most four lines of this width, in the largest possible size. A title that is too long ends in
- * "…".
+ * Breaks a title into at most four lines of this width (three in the two largest sizes), in the largest possible size.
+ * A title that is too long ends in "…".
  */
 export function setTitle(title: string, width: number): TitleBlock {
   const pieces = breakable(title);
   for (const fontSize of sizes) {
     const lines = fill(pieces, width / fontSize);
-    const longest = fontSize > 60 ? mostLines - 1 : mostLines;
-    if (lines !== null && lines.length <= longest) return { lines, fontSize };
+    const maxLines = fontSize > 60 ? mostLines - 1 : mostLines;
+    if (lines !== null && lines.length <= maxLines) return { lines, fontSize };
   }
   const fontSize = sizes.at(-1) ?? 36;
   const ems = width / fontSize;

@@ -14,9 +14,9 @@ const margin = 48;
 const fonts = "'Helvetica Neue', Helvetica, Arial, 'Noto Sans', 'Liberation Sans', sans-serif";
 
 /**
- * Draws a cover as an SVG image of 640 by 640 pixels, with title and producer over a drawing. Genre and producer
- * determine the colours, and the beat's id determines the drawing, so that a beat always looks the same. The image
- * contains no script and loads nothing.
+ * Draws a cover as an SVG image of 640 by 640 pixels, with genre, title and producer over a drawing. Genre and producer
+ * determine the hues, and the beat's id determines the rest of the drawing, so that a beat always looks the same. The
+ * image contains no script and loads nothing.
  */
 export function drawCover(beat: CoverBeat, { hasText = true } = {}): string {
   const random = seededRandom(beat.id);
@@ -174,7 +174,7 @@ const rays: Drawing = (random, { bright, accent }) => {
   return `${beams.join("")}<circle cx="${rounded(x)}" cy="${rounded(y)}" r="${rounded(r)}" fill="${accent}"/>`;
 };
 
-/** A floor of quarter circles. */
+/** A floor of quarter circles and squares. */
 const tiles: Drawing = (random, { bright, accent, deep }) => {
   const side = pick(random, [80, 107, 128]);
   const across = Math.ceil(size / side);

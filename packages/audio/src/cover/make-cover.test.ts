@@ -50,7 +50,7 @@ test("PNG, JPEG and WebP are converted to a JPEG of the same picture", async () 
   }
 });
 
-test("a large cover fits into a square of 1,500 pixels; a small one keeps its size", async () => {
+test("a large cover is scaled into a square of 1,500 pixels; a cover that fits keeps its size", async () => {
   expect(await cover(await picture(2000, 1000).jpeg().toBuffer())).toMatchObject({ width: 1500, height: 750 });
   expect(await cover(await picture(1000, 1600).jpeg().toBuffer())).toMatchObject({ width: 938, height: 1500 });
   expect(await cover(await picture(1500, 1500).jpeg().toBuffer())).toMatchObject({ width: 1500, height: 1500 });

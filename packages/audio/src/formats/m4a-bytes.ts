@@ -16,13 +16,14 @@ export async function m4aBytes(reader: ByteReader, offset: number): Promise<numb
     reader.position = position;
     const head = await reader.view(16);
     if (head === null) break;
-    const announced = head.getUint32(0);
-    const long = announced === 1 ? Number(head.getBigUint64(8)) : announced;
-    const bytes = announced === 0 ? reader.size - position : Math.min(long, reader.size - position);
+    // 0: the box ends with the file. 1: a field of 64 bits has the size.
+    const sizeField = head.getUint32(0);
+    const announced = sizeField === 1 ? Number(head.getBigUint64(8)) : sizeField;
+    const bytes = sizeField === 0 ? reader.size - position : Math.min(announced, reader.size - position);
     if (bytes < 8) break;
     const name = ascii(head, 4, 4);
-    if (neededBoxes.has(name) && announced !== 0)
-      refuseTruncated("M4A", { available: bytes, expected: long, tolerance: 0 });
+    if (neededBoxes.has(name) && sizeField !== 0)
+      refuseTruncated("M4A", { available: bytes, expected: announced, tolerance: 0 });
     if (name === "mdat") media += bytes;
     position += bytes;
   }

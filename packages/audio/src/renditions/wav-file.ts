@@ -17,8 +17,9 @@ const decodedBits = 16;
 const maxDataBytes = 0xffffffff - 64;
 
 /**
- * The samples of a recording in an encoding of WAV. Samples of an uncompressed file are copied exactly; only their byte
- * order may change. FLAC is decoded at its own bit depth, exactly up to 24 bits. Lossy formats are decoded to 16 bits.
+ * The samples of a recording in an encoding of WAV. Samples of an uncompressed file keep their values; only their byte
+ * order may change, and signed samples of 8 bits become unsigned. FLAC is decoded at its own bit depth, exactly up to
+ * 24 bits. Lossy formats are decoded to 16 bits.
  */
 export function wavSamples({ samples, blocks, bitDepth = decodedBits }: AudioStream): WavSamples {
   if (samples !== undefined) return { encoding: wavEncoding(samples.encoding), parts: reorder(samples) };

@@ -58,7 +58,10 @@ interface SawTraits {
   releaseSeconds: number;
 }
 
-/** Sawtooth waves through a low-pass filter whose cutoff falls: stabs, pads, reese and acid basses. */
+/**
+ * Sawtooth waves through a low-pass filter whose cutoff moves from `openHertz` to `closedHertz`: stabs, pads, reese and
+ * acid basses.
+ */
 const filteredSaws =
   (traits: SawTraits): ToneVoice =>
   (hertz, seconds) => {

@@ -16,7 +16,7 @@ export interface Thresholds {
   postings?: Additions | undefined;
 }
 
-/** An order with more waiting changes is settled by the next query. It applies this many in some milliseconds. */
+/** An order with more waiting changes is settled by the next query. To apply this many takes some milliseconds. */
 const maxWaiting = 1_024;
 const keyColumns: KeyColumn[] = ["createdAtMicroseconds", "popularityKey", "priceCents", "bpm", "durationSeconds"];
 

@@ -29,7 +29,7 @@ export function openEarly(file: string, openEngine: (saved: SavedArrays) => Engi
 
 let digestOfProgram: string | undefined;
 
-/** Digest of the code that makes the arrays, since their meaning changes with the code. */
+/** Digest of the code that makes the arrays and of the version of Node: the meaning of the arrays changes with both. */
 export function programDigest(): string {
   digestOfProgram ??= digestOf(
     join(import.meta.dirname, "../engine"),

@@ -220,7 +220,7 @@ export class IndexThread {
     return follower;
   }
 
-  /** Runs one catch-up for all waiting questions; questions that arrive in the meantime wait for the next. */
+  /** Runs one catch-up for all waiting questions; later questions with a newer version wait for the next one. */
   async #catchUp(follower: Follower): Promise<void> {
     const version = this.#requestedVersion;
     const startedMs = performance.now();

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await writeSnapshot(file, owner, snapshot);
 });
 
-test("a snapshot is read as it was written, and its file is private to its owner", async () => {
+test("a snapshot is read as it was written, and only the account that wrote its file may open it", async () => {
   expect(readSnapshot(file, owner)).toEqual(snapshot);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(readSnapshot(join(folder, "none"), owner)).toBeNull();

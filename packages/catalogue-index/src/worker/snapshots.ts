@@ -109,7 +109,7 @@ export class Snapshots {
     return ageMs >= this.#options.minAgeMs * (hasChangedMuch ? 1 : 6);
   }
 
-  /** Whether the last snapshot is out of date at shutdown. */
+  /** Whether to write a snapshot at shutdown: the last one is absent or out of date. */
   isOutdated({ engine, place }: Follower): boolean {
     return engine.beats >= this.#options.fromBeats && this.#written?.position !== place.position;
   }

@@ -9,7 +9,7 @@ export interface FeedState {
   place: StreamPlace;
   /** When the build was finished, in milliseconds since 1970. */
   builtAtMs: number;
-  /** The id of the request that caused the build; null if no request caused it. */
+  /** The id of the latest request when the build began; null if there was no request. */
   request: string | null;
 }
 

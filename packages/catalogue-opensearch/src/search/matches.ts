@@ -28,7 +28,10 @@ interface Copies {
 
 const sourceFields = ["id", "popularity", "title", "name", "tag", "genre", "word"];
 
-/** Returns the matches of a ranking that pass the filters of the query. Searches only once for each ranking. */
+/**
+ * Returns the matches of a ranking. Matches that are beats pass the filters of the query. Searches only once for each
+ * ranking.
+ */
 export class MatchReader {
   readonly #parts: SearchParts;
   readonly #query: SearchQuery;
@@ -66,7 +69,7 @@ export class MatchReader {
 
   /**
    * Whether a beat or producer has exactly this name, and the popularity of the most popular producer that has it; -1
-   * if none has.
+   * if no producer has it.
    */
   async named(whole: string): Promise<{ isNamed: boolean; popularity: number }> {
     const { cluster, indexOf } = this.#parts;

@@ -58,7 +58,7 @@ export class WordSearch {
 
   /**
    * Adds matches of the full names of genres and, if there are few matches, of related genres and moods. Without a
-   * match, also tries joined and divided words, and then the text without words that match every beat.
+   * match, also tries joined and divided words, and then the text without fillers.
    */
   async spelledOut(outcome: Outcome, typed: readonly QueryWord[], scope: Scope): Promise<Outcome> {
     const find = (words: readonly QueryWord[], spelling?: Spelling): Outcome =>

@@ -6,7 +6,10 @@ import { forbiddenReason } from "./ranges.ts";
 
 const hostsFile = "/etc/hosts";
 
-/** The addresses of a name in the hosts file of this machine; loopback for `localhost` (RFC 6761, 6.3). */
+/**
+ * The addresses of a name in the hosts file of this machine. A `localhost` name that the file does not list has the
+ * loopback addresses (RFC 6761, 6.3).
+ */
 export async function hostsAddresses(name: string, file = hostsFile): Promise<string[]> {
   const hostname = name.toLowerCase().replace(/\.$/, "");
   const text = await readFile(file, "utf8").catch(() => "");

@@ -17,7 +17,7 @@ export interface BatchEvent {
 /**
  * The object of a batch (docs/buckets.md, Objects): a line for each event, in the order of the events, compressed. Two
  * batches have the same key only if they have the same events and are written in the same minute, so writing a batch
- * never overwrites another event.
+ * never overwrites another event. `current` and `previous` are the endpoint's secrets, which sign the object.
  */
 export async function batchObject(
   batch: readonly BatchEvent[],

@@ -278,8 +278,8 @@ export class Order {
     limit: number,
     visits: number,
   ): { found: number[]; isWhole: boolean } {
-    const places: number[] = [];
-    if (limit <= 0) return { found: places, isWhole: true };
+    const found: number[] = [];
+    if (limit <= 0) return { found, isWhole: true };
     this.settle();
     let toSkip = skip;
     let remainingVisits = visits;
@@ -289,11 +289,11 @@ export class Order {
         const slot = slots[index] as number;
         if (matches !== null && !matches.has(slot)) continue;
         if (toSkip > 0) toSkip--;
-        else if (places.push(slot) === limit) return false;
+        else if (found.push(slot) === limit) return false;
       }
       return true;
     });
-    return { found: places, isWhole: places.length === limit || remainingVisits >= 0 };
+    return { found, isWhole: found.length === limit || remainingVisits >= 0 };
   }
 
   #placeOfQuantile(quantile: number): Cursor {

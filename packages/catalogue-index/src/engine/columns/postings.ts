@@ -18,7 +18,7 @@ const none = 0;
 /**
  * The slots of each value (an ordinal: genre, producer, key, tag). A value of many slots has a bitmap, exact at any
  * time. The others have lists: a base in compressed rows, where the entries of slots that changed since are void, and
- * chains of additions. Takes 4 bytes an entry and 8 a value.
+ * chains of additions. Takes 4 bytes an entry and 12 a value.
  */
 export class Postings {
   /** The number of slots of each value. */
@@ -58,16 +58,16 @@ export class Postings {
 
   /** Replaces all entries: the slot `slots[index]` has the value `values[index]`. Counting sort: O(entries). */
   fill(slots: Uint32Array, values: Uint32Array): void {
-    let maxCount = 0;
+    let valueCount = 0;
     let last = 0;
     for (let index = 0; index < slots.length; index++) {
-      maxCount = Math.max(maxCount, (values[index] as number) + 1);
+      valueCount = Math.max(valueCount, (values[index] as number) + 1);
       last = Math.max(last, slots[index] as number);
     }
     this.#dense.clear();
     this.#counts = new Uint32Array(0);
     this.#heads = new Uint32Array(0);
-    this.#reserve(last, maxCount);
+    this.#reserve(last, valueCount);
     for (const value of values) (this.#counts[value] as number)++;
     const { starts, dense } = this.#layOut();
     for (const value of dense) this.#dense.set(value, new Bitmap(this.#capacity));
@@ -112,7 +112,7 @@ export class Postings {
     }
   }
 
-  /** Adds the slots of a value to `into`, which has room for all slots. O(its slots), or of a bitmap. */
+  /** Adds the slots of a value to `into`, which has room for all slots. O(its slots), or O(bits of a bitmap). */
   addTo(value: number, into: Bitmap): void {
     const bitmap = this.#dense.get(value);
     if (bitmap !== undefined) into.or(bitmap);

@@ -12,7 +12,7 @@ export interface Sorting {
 
 /** The number of holes and extra slots at which they are merged into the base. */
 export interface Merging {
-  /** The minimum for every merge. `compact` also needs a 64th of the base. */
+  /** `settle` and `compact` do not merge up to this number. `compact` also needs a 64th of the base. */
   least: number;
   /** The share of the base from which on `settle` merges. */
   share: number;
@@ -45,7 +45,7 @@ export class SortedSlots {
   /** Extra slots removed since the last `settle`. */
   readonly #leaving = new Bitmap(0);
   #leavingCount = 0;
-  /** Set when there were too many changes to track; the base is then sorted again. */
+  /** Whether `settle` must sort all slots: there is no base yet, or there were too many changes to track. */
   #isStale = false;
 
   /** `base`: all slots of `listed`, sorted; if absent, the first `settle` sorts them. */

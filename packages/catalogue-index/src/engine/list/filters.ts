@@ -44,7 +44,7 @@ export class Filters {
     return this.#unclearedScratch().clear();
   }
 
-  /** Reads the filters. O(log n). */
+  /** Reads the filters. O(log n); a rare tag takes a pass over a bitmap. */
   evaluate(filters: BeatFilters): Filtered {
     const { columns, orders, byGenre, byProducer, byKey, genres, producers } = this.#beats;
     const scratch = () => this.scratch();

@@ -1,8 +1,8 @@
 import type { Numbers } from "../columns/arrays.ts";
 import type { Bitmap } from "../columns/bitmap.ts";
 
-// Each function moves those of the first `count` slots that pass to the front, and returns their number. Random slots
-// mislead a processor that predicts branches, so no loop has one. Doubles have a loop of their own: in a loop for
+// Each `keep` function moves those of the first `count` slots that pass to the front, and returns their number. Random
+// slots mislead a processor that predicts branches, so no loop has one. Doubles have a loop of their own: in a loop for
 // several types of arrays the compiler allocates memory for each double.
 
 /** The ends of a range, both inclusive. */

@@ -200,7 +200,7 @@ function keyAt(parts: readonly string[], index: number): (Trait & { keyCode: num
   return undefined;
 }
 
-/** The words `in` and `key of` before a key belong to it. */
+/** Returns how many words before a key belong to it: `in`, `key`, `key of` or `in key of`. */
 function leadIn(parts: readonly string[], index: number): number {
   const [first, second, third] = parts.slice(index, index + 3).map((part) => part.toLowerCase());
   if (first === "in" && second === "key" && third === "of") return 3;

@@ -79,7 +79,7 @@ export class ProducerKind implements Kind {
   readonly tierOfExact = tiers.producerIs;
   readonly inName: ByWord<AnyOf>;
   readonly anywhere: ByWord<AnyOf>;
-  /** Matches of corrections with exactly that many edits. */
+  /** Matches of a word as typed (0 edits), or of its corrections with exactly that many edits. */
   readonly ofEdits: ByWord<Members>;
   readonly #names: IndexedTexts;
   readonly #named = new Map<readonly string[], { exactly: Members; ofNamed: Members }>();

@@ -12,7 +12,8 @@ interface TestableSet {
 /** A set that is collected only if it is needed. */
 export interface UncollectedSet extends TestableSet {
   /**
-   * Writes the members of a list that the set has to `into`, from `from` on. Returns their number. Makes no other set.
+   * Writes to `into`, from `from` on, those members of a list that the set has. Returns their number. Makes no other
+   * set.
    */
   filter(list: Uint32Array, into: Uint32Array, from: number): number;
 }

@@ -50,8 +50,8 @@ export class PopularNames {
   }
 
   /**
-   * Returns the producers whose whole name is one or two edits from the whole text. `isNamed`: something has the typed
-   * name.
+   * Returns the popular producers whose whole name is one or two edits from the whole text. `isNamed`: a beat or
+   * producer has the typed name.
    */
   near(typed: string, isNamed: boolean): number[] {
     const minimum = isNamed ? minLength.ifNamed : minLength.ifUnnamed;

@@ -2,9 +2,9 @@ import { type AnyOf, type MemberSets, Members } from "./members.ts";
 import type { RequiredWord } from "./reading.ts";
 
 /**
- * The kinds of matches, best first: an exact producer's name; an exact title; a beginning of a name, and beats of an
+ * The tiers of matches, best first: an exact producer's name; an exact title; a beginning of a name, and beats of an
  * exactly named producer, genre or tag; all words in the title or name; all other matches. A smaller number of edits
- * counts more than the kind.
+ * counts more than the tier.
  */
 export const tiers = { producerIs: 0, titleIs: 1, begins: 2, has: 3, elsewhere: 4 } as const;
 const tierCount = 5;

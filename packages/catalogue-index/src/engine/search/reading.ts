@@ -33,8 +33,8 @@ export interface Reading {
 }
 
 /**
- * Returns the words to search for. Ampersands are read as an optional "and". `isLastUnfinished` says whether `typed` includes
- * the end of the text.
+ * Returns the words to search for. Ampersands are read as an optional "and". `isLastUnfinished` says whether `typed`
+ * includes the end of the text.
  */
 export function readingOf(typed: readonly QueryWord[], corrections: Corrections, isLastUnfinished: boolean): Reading {
   const required = typed.filter(({ kind }) => kind !== "ampersand");

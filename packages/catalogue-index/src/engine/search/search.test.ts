@@ -209,7 +209,7 @@ describe("typing errors", () => {
       expect(index.result(text)).toEqual({ hits: [], names: [], totals: { beats: 0, producers: 0 } });
   });
 
-  test("of one letter in a word of three, and of two in one of six, are corrected before the result is empty", () => {
+  test("of one letter in a word of three, and of two in one of six, are corrected if nothing matches otherwise", () => {
     const index = catalogue({ title: "Sun" }, { title: "Halo", by: "Eminem" });
     expect(index.result("sum")).toMatchObject({ names: ["Sun"], interpretation: { corrected: { sum: "sun" } } });
     expect(index.find("eminmen")).toEqual(["[Eminem]", "Halo"]);

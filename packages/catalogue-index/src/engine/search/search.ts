@@ -22,12 +22,18 @@ import { type Outcome, SearchResults } from "./search-results.ts";
 import { dividedWords, withGenreWords } from "./spellings.ts";
 import { familyWords, isFiller, isMusicWord, withFamilyMembers, withJoinedWords } from "./vocabulary.ts";
 
-/** With fewer matches than this, typing errors are corrected, and a word for a family, such as "electronic", finds its genres. */
+/**
+ * With fewer matches than this, typing errors are corrected, and a word for a family, such as "electronic", finds its
+ * genres.
+ */
 const enoughMatches = 20;
 
 const noCorrections: Corrections = new Map();
 
-/** Where and how words are searched. `isLastUnfinished`: the typed text ends with the last word, which may be unfinished. */
+/**
+ * Where and how words are searched. `isLastUnfinished`: the typed text ends with the last word, which may be
+ * unfinished.
+ */
 interface Scope {
   isLastUnfinished: boolean;
   beats: BeatKind;
@@ -200,7 +206,7 @@ export class Search {
 
   /**
    * Adds matches of the full names of genres and, while there are few matches, of the genres and moods of a family.
-   * Without any match it also tries words joined or divided, and the text without words that any beat matches.
+   * Without any match it also tries words joined or divided, and the text without fillers.
    */
   #spelledOut(
     outcome: Outcome,
@@ -310,7 +316,7 @@ export class Search {
 
   /**
    * Adds the popular producers whose whole names nearly match the text, before exact titles. Leaves out those who are
-   * less popular than a producer of exactly this name.
+   * not more popular than a producer of exactly this name.
    */
   #withPopularNames(outcome: Outcome, withProducers: boolean): Outcome {
     const { producers } = outcome;

@@ -75,7 +75,7 @@ export const isFiller = ({ kind, text }: QueryWord): boolean => kind === "word" 
 
 const wordsOfNames: ReadonlySet<string> = new Set(synonyms.flatMap(({ typed }) => typed.map(({ text }) => text)));
 
-/** Whether it is a mood, an instrument, or a word of a genre's name or short name. */
+/** Whether it is a mood, an instrument, a word in the name of a family, or a short name of a genre. */
 export const isMusicWord = ({ text }: Pick<QueryWord, "text">): boolean =>
   musicWords.has(text) || wordsOfNames.has(text) || isGenreName(text);
 

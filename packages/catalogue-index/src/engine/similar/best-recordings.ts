@@ -13,7 +13,7 @@ export interface Candidate {
 
 type Recording = Pick<Candidate, "title" | "producer" | "tempo" | "durationSeconds">;
 
-/** Whether two beats are the same recording, or one is the artist's own copy of the other. */
+/** Whether two beats are copies of one recording. */
 export function isCopy(a: Recording, b: Recording): boolean {
   if (a.title !== b.title) return false;
   return a.producer === b.producer || (a.tempo === b.tempo && a.durationSeconds === b.durationSeconds);
@@ -73,7 +73,7 @@ export class BestRecordings {
 
   /**
    * Drops candidates that are not needed: duplicates in all values, and more than `limit` + 1 of one title by one
-   * producer or of one length.
+   * producer or of one tempo and length.
    */
   #dropNeedless(added: Candidate): void {
     const sameTitle = this.#pool.filter(({ title }) => title === added.title);

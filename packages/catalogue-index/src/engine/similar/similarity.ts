@@ -20,7 +20,7 @@ export interface Traits {
 
 /** Why a beat is similar, as the API presents it. */
 export interface Similarity {
-  /** 0 to 1, four decimals; 1 only if the beats do not differ at all. */
+  /** 0 to 1, four decimals; 1 only if all traits are equal, apart from the octave of the tempo. */
   score: number;
   /** The octave of the other tempo relative to this one: 120 to 60 is 2, 60 to 120 is 0.5. */
   tempo_ratio: 0.5 | 1 | 2;

@@ -31,7 +31,7 @@ interface NearQuery {
 
 /**
  * Finds the words of a dictionary that a typed word may mean. Divides words into a beginning, a middle and an end. Two
- * edits leave one of the three unchanged, unless one of them swaps two letters across a division. So only words that
+ * edits leave one of the three unchanged, unless an edit swaps two letters across a division. So only words that
  * share a part with the typed word, or with the typed word after such a swap, are looked up. Their sets of letters are
  * compared next, since an edit adds at most one letter and removes at most one. The few remaining words are compared
  * letter by letter.

@@ -37,7 +37,7 @@ export interface CatalogueIndexParts {
   catchesUpAlways?: boolean;
   /** Replaces a server's snapshot settings, for tests. */
   snapshots?: { fromBeats: number; minAgeMs: number };
-  /** How long a start, and a query, wait for the first build. Absent: two seconds. */
+  /** How long a start, and a query, wait while the index is built. Absent: two seconds. */
   buildWaitMs?: number;
 }
 

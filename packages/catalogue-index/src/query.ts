@@ -14,7 +14,7 @@ export interface BeatFilters {
   producers?: readonly number[] | undefined;
   /** Key codes. */
   keys?: readonly number[] | undefined;
-  /** Compared without regard to case, accents and spaces. */
+  /** Compared without regard to case, accents, spaces and punctuation. */
   tags?: readonly string[] | undefined;
   /** Whole beats per minute, as they are shown; any of the ranges. */
   bpm?: readonly Range[] | undefined;

@@ -34,8 +34,8 @@ export class Beats {
   readonly byKey: Postings;
   readonly byTag: Postings;
   /**
-   * True until the first query. Until then, only columns and tags are maintained. The first query sorts and groups all
-   * beats at once.
+   * True in a new index until the first query, `compact` or `save`. Until then, only columns and tags are maintained.
+   * Then all beats are sorted and grouped at once.
    */
   #isFilling: boolean;
 

@@ -20,7 +20,7 @@ export interface SearchResponse<Source = unknown> {
 
 /** Longer than any search takes. A query must not wait longer for a node that does not respond. */
 const requestTimeoutMs = 5_000;
-/** For bulk requests, and requests that manage indices. */
+/** For requests with many documents, and requests that manage indices. */
 const longTimeoutMs = 60_000;
 
 /**

@@ -178,7 +178,7 @@ export class Feeder {
     );
   }
 
-  /** Switches to a finished build that is as current as the present one. */
+  /** Brings a finished build up to date, and switches to it. Throws if it is older than the present one. */
   async #adopt({ reader, request }: RunningBuild, result: IndexedBuild | Error): Promise<void> {
     reader.close();
     this.#building = null;

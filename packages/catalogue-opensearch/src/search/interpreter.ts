@@ -153,7 +153,7 @@ export class Interpreter {
     return this.#wordSearch.withPopularNames(corrected, scope.withProducers);
   }
 
-  /** Also corrects words of three letters, then omits words. */
+  /** Omits fillers, and corrects words of three letters too. Without a match, also omits other words. */
   async #relaxed(typed: QueryWord[], scope: Scope): Promise<Outcome | undefined> {
     const meaningful = typed.filter((word) => !isFiller(word));
     if (meaningful.length > 0 && meaningful.length < typed.length) {

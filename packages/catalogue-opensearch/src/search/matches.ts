@@ -29,8 +29,8 @@ interface Copies {
 const sourceFields = ["id", "popularity", "title", "name", "tag", "genre", "word"];
 
 /**
- * Returns the matches of a ranking. Matches that are beats pass the filters of the query. Searches only once for each
- * ranking.
+ * Returns the matches of a ranking; of beats, only those that pass the filters of the query. Searches only once for
+ * each ranking.
  */
 export class MatchReader {
   readonly #parts: SearchParts;

@@ -3,9 +3,9 @@ import type { SavedArrays } from "../engine.ts";
 import { grown, nextCapacity } from "./arrays.ts";
 
 /**
- * The tags of each slot, as ordinals of a dictionary. Tags that differ only in case, accents or spaces share an entry,
- * which has the spelling that was seen first. Takes 4 bytes a slot once there is any tag; a slot with tags takes 4
- * more for each of them and 4 for their count.
+ * The tags of each slot, as ordinals of a dictionary. Tags that differ only in case, accents, spaces or punctuation
+ * share an entry, which has the spelling that was seen first. Takes 4 bytes a slot once there is any tag; a slot with
+ * tags takes 4 more for each of them and 4 for their count.
  */
 export class TagLists {
   /** Tags by ordinal, as first written. */

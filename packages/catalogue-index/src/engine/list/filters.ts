@@ -10,7 +10,7 @@ export type Filtered = Map<keyof BeatFilters, Filter>;
 /** The beats that pass all filters. */
 export interface Matches {
   total: number;
-  /** Their slots, in no particular order, if they are few; valid until the next call. */
+  /** Their slots, in no particular order, if they are few; valid until the next call of `match`. */
   slots: Uint32Array | null;
   /** Null: all listed beats. */
   set: SlotSet | null;

@@ -13,7 +13,8 @@ export interface RecordedBeats {
 const none = new Uint32Array(0);
 
 /**
- * Finds the beats that are copies of one recording: same producer, and same title except for case, accents and spaces.
+ * Finds the beats that are copies of one recording: same producer, and same title except for case, accents, spaces and
+ * punctuation.
  */
 export class Recordings {
   readonly #titles: IndexedTexts;
@@ -79,7 +80,7 @@ export class Recordings {
     for (const slot of slots) this.#add(slot);
   }
 
-  /** Returns the members of a set for which the set has a more popular copy. */
+  /** Returns the members of a set for which the set has a more popular copy, or a newer one that is as popular. */
   copiesIn(members: Members): Members {
     this.#compare();
     const slots = this.#withCopies(members);

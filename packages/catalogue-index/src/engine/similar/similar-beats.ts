@@ -6,7 +6,10 @@ import { type Stretch, visitOutward } from "./nearest.ts";
 import { foldTempo, keyRelation, neighbourhoods, parts, shownScore, similarity, type Traits } from "./similarity.ts";
 import type { Group, Run } from "./trait-order.ts";
 
-/** All beats of a producer with at most this many are compared first; the other steps then skip the producer. */
+/**
+ * If the given beat's producer has at most this many beats, all of them are compared first, and the other steps skip
+ * them.
+ */
 const fewBeatsOfProducer = 1_024;
 /** Up to this many beats are compared one by one. */
 const fewBeats = 8;

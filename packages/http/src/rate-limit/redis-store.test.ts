@@ -177,7 +177,7 @@ describe("while Redis is unavailable", () => {
   const untilShared = (store: RedisRateLimitStore) => expect.poll(() => store.isShared).toBe(true);
   const untilLocal = (store: RedisRateLimitStore) => expect.poll(() => store.isShared).toBe(false);
 
-  test("because it is paused, an instance counts locally and logs that, and afterwards replays its requests", async () => {
+  test("because it is paused, an instance counts locally, logs that, and afterwards replays its requests", async () => {
     const impatient = { timeoutMs: 1_000 };
     const [one, other] = [await instance(emptyLog, impatient), await instance(emptyLog, impatient)];
     const windows = windowsOf(10);

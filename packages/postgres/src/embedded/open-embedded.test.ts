@@ -56,7 +56,7 @@ describe.each(situations)("the embedded server for $situation", ({ name, mode })
     return new Opener(program, clusterDir);
   }
 
-  test("creates the data folder and unprivileged roles, stores its data in the cluster there, and leaves no process", async () => {
+  test("creates the data folder and unprivileged roles, keeps its data there, and leaves no process", async () => {
     const first = startOpener();
     expect(await first.opened()).toMatchObject({ opened: true });
     await first.query("create table notes (text text)");

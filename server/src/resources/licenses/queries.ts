@@ -51,8 +51,8 @@ export interface PublicLicense {
   /** The id of the license that this license replaced. Null if it replaced none. */
   replaces: string | null;
   /**
-   * The completed order that replaced this license. Null if no order did. `licenseId` is null until that order's
-   * license is issued.
+   * The completed order that replaced this license. Null if no order did, or if that order was refunded in full.
+   * `licenseId` is null until that order's license is issued.
    */
   replaced: { at: Date; licenseId: string | null } | null;
 }

@@ -33,9 +33,9 @@ export interface LicensePageParts {
 }
 
 /**
- * GET and HEAD, without a key (docs/licenses.md): /licenses/{id}, a license's public page, JSON and ODRL policy, the
- * status lists, the license log, and /.well-known/jwks.json, the keys of certificates. Their reads use the permit lane
- * of previews, so that they cannot delay a call with a key.
+ * The public routes of licenses, for GET and HEAD without a key (docs/licenses.md). /licenses/{id} responds with a
+ * page, JSON or an ODRL policy; /.well-known/jwks.json has the keys of certificates. Reads use the permit lane of
+ * previews, so that they cannot delay a call with a key.
  */
 export function licenseRoutes(parts: LicensePageParts): Route[] {
   const { db, clock, publicUrl, concurrency, licenseLog, statusLists, ownOffers } = parts;

@@ -20,7 +20,7 @@ export interface LimitRequest {
   user_id: number;
   api_key_id: number;
   plan: RequestablePlan;
-  /** Null after the account was erased. */
+  /** Null after the account, or the member who wrote it, was erased. */
   reason: string | null;
   state: (typeof limitRequestStates)[number];
   created_at: Date;

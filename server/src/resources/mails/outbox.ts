@@ -56,7 +56,8 @@ interface ClaimedMail {
 }
 
 /**
- * Longer than a mail server may take. When a lease has expired, another process sends the mail of a crashed process.
+ * Longer than a mail server may take to accept a mail. If a process crashes, another one sends its mails after this
+ * time.
  */
 const leaseMs = 120_000;
 const batch = 20;
@@ -117,7 +118,7 @@ const claimedColumns = sql`id, user_id, recipient, template, facts, language, at
 async function claim({ db, clock }: SenderParts): Promise<ClaimedMail[]> {
   const nowMs = clock.nowMs();
   const now = new Date(nowMs);
-  // PostgreSQL updates rows in any order.
+  // The update returns rows in any order, so they are sorted again.
   const { rows } = await sql<ClaimedMail>`
     with claimed as (
       update outgoing_mails set leased_until = ${new Date(nowMs + leaseMs)}::timestamptz, attempts = attempts + 1,

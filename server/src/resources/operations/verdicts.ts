@@ -251,7 +251,9 @@ export interface MailFailures {
   count: number;
   /** The newest failed mails. */
   newest: FailedMail[];
-  /** The error of the unsent mail that was tried last. Null if no unsent mail has an error. */
+  /**
+   * The error of a mail that will be tried again, or else of the newest mail in `newest`. Null if there is no error.
+   */
   lastError: string | null;
 }
 

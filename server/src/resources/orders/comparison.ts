@@ -24,8 +24,8 @@ export const newestSettledDay = (nowMs: number): Date =>
   new Date(Math.floor((nowMs - settledAfterMs) / dayMs) * dayMs - dayMs);
 
 /**
- * Hourly background job. One process compares each day with each provider once, and days with differences again, and
- * logs the differences. If a provider does not answer, the next run tries again.
+ * Hourly background job, which runs in one process at a time. Compares the ledger of each day with each provider once,
+ * repeats days with differences, and logs the differences. If a provider does not answer, the next run tries again.
  */
 export async function compareDays(
   { db: pool, clock, log, payments }: Pick<SettlementDependencies, "db" | "clock" | "log" | "payments">,
@@ -141,8 +141,8 @@ interface Difference {
 
 /**
  * Compares the movements of a day (UTC) in the ledger with the movements of a provider. The two sides may date a
- * movement on different days, so the search on the other side includes the days around. Pending refunds and failed
- * refunds are not differences.
+ * movement on different days. So a movement is searched at the provider on the days around, and in the ledger on any
+ * day. Pending refunds and failed refunds are not differences.
  */
 export async function compareDay(
   db: Queryable,

@@ -251,10 +251,10 @@ export async function recordCompleted(
     })),
     { areNew: true },
   );
-  const facts: NewEvent[] = [];
+  const events: NewEvent[] = [];
   for (const { order, now } of completed) {
     const traceContext = traceOf(order);
-    facts.push({
+    events.push({
       type: "beat.purchased",
       data: purchaseReference(order),
       at: now,
@@ -263,7 +263,7 @@ export async function recordCompleted(
       traceContext,
     });
     if (order.upgrades_license !== null)
-      facts.push({
+      events.push({
         type: "license.upgraded",
         data: upgradeReference(order, order.upgrades_license),
         at: now,
@@ -273,9 +273,9 @@ export async function recordCompleted(
       });
     if (order.license_type === "exclusive")
       for (const event of await availabilityEvents(db, order.beat_id, { now, publicUrl }))
-        facts.push({ ...event, traceContext });
+        events.push({ ...event, traceContext });
   }
-  await emitEvents(db, facts);
+  await emitEvents(db, events);
   const purchases: Purchase[] = [];
   // The orders of a checkout share one payment. Every other order has a separate payment.
   for (const [key, each] of Map.groupBy(completed, ({ order }) => order.checkout_key ?? order.id)) {

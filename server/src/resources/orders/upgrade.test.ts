@@ -129,7 +129,7 @@ describe("POST /licenses/{license_id}/upgrade", () => {
     });
   });
 
-  it("sends a receipt that names the amount and that the license is an upgrade", async () => {
+  it("sends a receipt with the amount, which says that the license is an upgrade", async () => {
     const old = await buyLicense("basic");
     const { order } = (await upgrade(old.id, "premium")).json().data;
     const mails = await driver<{ facts: string }[]>`select facts::text from outgoing_mails where template = 'receipt'
@@ -362,7 +362,7 @@ it("an answer changes from no to yes after the purchase of its remedy, at the na
       if (because.clause === "territory") remedies.ofTerritory++;
       if (changed !== undefined) remedies.ofChangedLimits++;
       const type = remedy.upgrade ?? remedy.renew;
-      // For a refunded license, every remedy is a new order. For an expired one, a renewal is bought as an upgrade.
+      // A new order: every remedy of a refunded license, and a higher license after an expired one.
       const isNew = status === "refunded" || (status === "expired" && remedy.renew === null);
       const terms = { expected_amount: remedy.price, currency: remedy.currency };
       const response = isNew

@@ -149,8 +149,8 @@ export async function findReplacement(
 }
 
 /**
- * Locks the orders whose licenses the orders `orderIds` replace. Returns the ids of the orders whose license to replace
- * was refunded in full in the meantime.
+ * Locks the orders of the licenses that the orders `orderIds` replace. Returns those of `orderIds` whose replaced
+ * license was refunded in full in the meantime.
  */
 export async function lockReplaced(db: Queryable, orderIds: readonly number[]): Promise<Set<number>> {
   if (orderIds.length === 0) return new Set();

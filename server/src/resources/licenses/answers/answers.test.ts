@@ -75,7 +75,7 @@ describe("POST /licenses/{license_id}/may", () => {
     });
   });
 
-  it("is `no` for a refunded or expired license, with a new license as the remedy, except for a past day", async () => {
+  it("is `no` for a refunded license and after the last day; the remedy is a new license, or null for a past day", async () => {
     const refunded = await insertLicense(api.database);
     await db
       .updateTable("orders")

@@ -23,7 +23,7 @@ import { reportedUsageOf } from "../used.ts";
 /** A license of a beat that can be bought now. */
 export interface Offer {
   type: LicenseType;
-  /** The price in `currency` for the account that asks. */
+  /** The price for the account that asks, in `AnswerParts.currency`. */
   price: number;
   /** The kinds of the license's files. */
   files: readonly string[];
@@ -62,7 +62,7 @@ export interface Answer {
   replacedBy: string | null;
   question: Question;
   verdict: Verdict;
-  /** The reported usage of the clause, for the holder only; null without reports. */
+  /** The reported usage of the clause; null without reports, and for everyone except the holder. */
   used: number | null;
   remedy: Remedy | null;
 }

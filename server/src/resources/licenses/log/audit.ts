@@ -37,7 +37,7 @@ const maxProblems = 20;
 
 /**
  * Checks a log by its public files: signature, cosignatures, tree, the stored checkpoint, rules, and the leaves of
- * these licenses.
+ * `licenses`.
  */
 export async function auditLog(
   readFile: ReadFile,

@@ -72,7 +72,7 @@ export class LogRules {
   sold = 0;
   /** The number of leaves that the shop's database has lost. */
   lost = 0;
-  #last = "";
+  #latestTime = "";
   #facts: ExclusiveFact[] = [];
   #exclusives = new Map<number, string | null>();
 
@@ -80,8 +80,8 @@ export class LogRules {
   checkLeaf(index: number, leaf: Leaf | null): string[] {
     if (leaf === null) return [`Leaf ${index} is not of a kind and version that this program knows.`];
     const problems =
-      leaf.time < this.#last ? [`Leaf ${index} of ${leaf.time} is dated before the leaf in front of it.`] : [];
-    if (leaf.time > this.#last) this.#last = leaf.time;
+      leaf.time < this.#latestTime ? [`Leaf ${index} of ${leaf.time} is dated before the leaf in front of it.`] : [];
+    if (leaf.time > this.#latestTime) this.#latestTime = leaf.time;
     return [...problems, ...this.#checkFact(index, leaf)];
   }
 

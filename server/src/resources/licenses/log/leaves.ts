@@ -109,7 +109,7 @@ const countSoldWhere = (place: RawBuilder<unknown>) => sql`
 /** The numbers of sold licenses of a beat. */
 export interface BeatSales {
   sold: number;
-  /** The sales before and after the exclusive license; null unless it is sold. */
+  /** The sales before and after the exclusive license; null if it is not sold, or if its sale is not in the log. */
   aroundExclusive: SalesAround | null;
 }
 

@@ -108,7 +108,7 @@ it.each([
   },
 );
 
-it("the page compares a file with the licensed files on the device", async () => {
+it("the page checks on the device whether a chosen file is a licensed file", async () => {
   const { page, errors } = await openPage(licensePage(license(), facts), "light", 360);
   const choose = async (buffer: Buffer) =>
     page

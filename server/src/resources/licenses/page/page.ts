@@ -81,7 +81,7 @@ code { font: 12.5px/1.4 ui-monospace, monospace }
 `;
 
 /**
- * Compares a file with the licensed files. The device reads the whole file, so there is a maximum size for phones.
+ * Compares a file with the licensed files. The browser reads the whole file into memory, so phones need a maximum size.
  */
 const hashScript = `
 (() => {

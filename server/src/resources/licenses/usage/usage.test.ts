@@ -92,7 +92,7 @@ describe("POST /licenses/{license_id}/usage", () => {
     expect((await sumsNow())[0].used).toBe(9_530);
   });
 
-  it("adds up concurrent reports, and reports each level once", async () => {
+  it("adds up concurrent reports, and writes one event for each level", async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, source) => streams(20_000, { source: `Source ${source}` })),
     );

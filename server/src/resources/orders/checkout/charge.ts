@@ -53,15 +53,15 @@ export async function chargeAll(
   const [first, ...others] = orders;
   if (first === undefined) return { charged: [], open: [] };
   // Work for several orders gets no span, since it belongs to no single order's trace.
-  if (others.length > 0) return chargeInSpan(checkout, orders, moment);
+  if (others.length > 0) return payAndSettle(checkout, orders, moment);
   return inPaymentSpan(first, async (span) => {
-    const charges = await chargeInSpan(checkout, orders, moment);
+    const charges = await payAndSettle(checkout, orders, moment);
     for (const { error } of charges.open) span.fail(error instanceof Error ? error.message : String(error));
     return charges;
   });
 }
 
-async function chargeInSpan(
+async function payAndSettle(
   checkout: SettlementDependencies,
   orders: readonly OrderWithPayment[],
   moment: SettlingMoment,

@@ -35,7 +35,7 @@ const checkout = {
 const reconciler = new Reconciler(checkout, new CatalogueVersion());
 
 /**
- * The statement after which a separate process is killed. After every other statement, the work stops within this
+ * The statement after which a separate process is killed. After any other statement, the work stops within this
  * process.
  */
 const killedAfter = 3;

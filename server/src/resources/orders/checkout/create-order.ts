@@ -120,7 +120,10 @@ export const withRefusals = (
     requests.map((request, index) => created[index] ?? refusal(db, request, terms).catch((error: Error) => error)),
   );
 
-/** Inserts an order. Undefined if the beat cannot be bought or the run already has an order. */
+/**
+ * Inserts an order. Undefined if the run already has one. If the beat cannot be bought: undefined, or throws the
+ * reason.
+ */
 async function insertOnce(
   db: Queryable,
   request: OrderRequest,

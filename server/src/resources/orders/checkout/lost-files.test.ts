@@ -39,7 +39,7 @@ const counts = async () => {
   return row;
 };
 
-test("orders fail while the storage is unavailable, and the same request buys afterwards", async () => {
+test("orders are refused while the storage is unavailable, and the same request buys afterwards", async () => {
   const [master, stems] = [await storeBytes(objects, "master"), await storeBytes(objects, "stems")];
   await attachRecording(db, beat ?? 0, { master, stems });
   const before = await counts();

@@ -36,7 +36,10 @@ type LinkedFile = FileKind | "archive";
 
 export const isLinkedFile = (text: string): text is LinkedFile => text === "archive" || isFileKind(text);
 
-/** The files and the license that a buyer gets for an order. There are no files after a full refund. */
+/**
+ * The files and the license that a buyer gets for an order. There are no files after a full refund, and only the
+ * certificate if an operator withdrew the files.
+ */
 export interface Fulfilment {
   files: readonly (OrderFile & { url: string; expiresAt: Date })[];
   /** All files as a ZIP. Null after a full refund. */

@@ -9,8 +9,8 @@ import { type FileKind, filenameOf, kindsOf, type OrderFile } from "./fulfilment
 import { findRenditions } from "./renditions/renditions.ts";
 
 /**
- * An order with values that were copied when it was placed, and that later changes do not affect. Only `is_replaced`
- * and `has_withdrawn_files` describe the present.
+ * An order with values that were copied when it was placed, and that later changes do not affect. Of the fields below,
+ * only `is_replaced` and `has_withdrawn_files` describe the present.
  */
 export interface FrozenOrder extends Order {
   buyer_name: string;

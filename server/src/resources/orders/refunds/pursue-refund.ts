@@ -126,7 +126,7 @@ const descriptionsForLog: Partial<Record<RefundOrigin, string>> = {
   upgraded: "an order that upgraded a refunded license, so the upgrade stays valid",
 };
 
-/** Marks a refund as failed that the provider has refused. The order stays unchanged. */
+/** Marks a refund that the provider has refused as failed. The order stays unchanged. */
 async function markAsFailed(
   checkout: SettlementDependencies,
   { id, order_id, origin }: Refund,

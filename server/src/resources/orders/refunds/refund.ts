@@ -21,7 +21,7 @@ export interface Refund {
   reference: string | null;
   /** The number of requests sent to the provider, each with its own idempotency key. */
   attempts: number;
-  /** The time of the last request or query at the provider. */
+  /** The time of the last request or query at the provider. Null before the first. */
   asked_at: Date | null;
   /** A sentence for the operator. Null unless the refund failed. */
   failure_reason: string | null;
@@ -84,7 +84,7 @@ interface RefundableAmount {
    * withdrew money that was refunded.
    */
   refundableCents: number;
-  /** The id of the newest pending refund. */
+  /** The id of the newest pending refund. Null if none is pending. */
   pendingId: number | null;
   /** The number of refunds of the order, in any state. */
   count: number;

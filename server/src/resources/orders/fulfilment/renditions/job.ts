@@ -30,8 +30,8 @@ const unexplainedReason = "something went wrong on our side.";
 
 /**
  * Handles the job `renditions`, whose subject is the SHA-256 of a master. Makes and stores the files for buyers, and
- * notifies waiting requests, also after a failed attempt. After a crash at any step the job can run again, because
- * files are stored under the same names.
+ * notifies waiting requests, also after an attempt that failed, but not after one that was stopped or postponed. After
+ * a crash at any step the job can run again, because files are stored under the same names.
  */
 export function renditionHandler(parts: RenditionJobParts): JobHandler {
   const { db } = parts;

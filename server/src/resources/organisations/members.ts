@@ -102,7 +102,7 @@ export const addressesOf = async (db: Queryable, { id, email }: StandingAccount)
 
 /**
  * Gives another role to a member. Throws 404 if the user is not a member. Throws 409 for the same role, and if the
- * organisation would have no owner.
+ * organisation would have no owner. Returns the member as before the change.
  */
 export async function changeRole(db: Queryable, change: Change, userId: number, role: Role): Promise<Member> {
   return changeAsOwner(db, change, async (transaction) => {
@@ -139,7 +139,7 @@ export async function leave(db: Queryable, change: Change): Promise<void> {
 
 /**
  * Makes another member an owner, and the person a developer. Throws 404 if the user is not a member, and 409 if the
- * user is the person.
+ * user is the person. Returns the member as before the change.
  */
 export async function transferOwnership(db: Queryable, change: Change, userId: number): Promise<Member> {
   return changeAsOwner(db, change, async (transaction) => {

@@ -107,7 +107,10 @@ export interface PayoutsFilter {
 
 export interface ListedPayout extends Payout {
   name: string;
-  /** The producer's next payout that did not fail. If this payout failed, the next one contains its money. */
+  /**
+   * The producer's next payout that did not fail. If this payout failed, the next one contains its money. Null if there
+   * is no such payout.
+   */
   later_payout_id: number | null;
 }
 

@@ -73,7 +73,7 @@ async function markFileSent({ db, now, publicUrl }: SendingParts, runId: number)
         .returning(payoutColumns)
         .$narrowType<Payout>()
         .execute();
-      // PostgreSQL updates rows in any order.
+      // The update returns rows in any order, and events have the order of ids.
       const payouts = updated.toSorted((one, other) => one.id - other.id);
       await emitPayouts(transaction, "payout.sent", payouts, sentAt);
       await mailPayouts(transaction, "payout-sent", payouts, { publicUrl, now: sentAt });

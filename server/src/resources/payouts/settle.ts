@@ -35,7 +35,7 @@ export async function markPaid(transaction: Queryable, payouts: readonly Payout[
     .returning(payoutColumns)
     .$narrowType<Payout>()
     .execute();
-  // PostgreSQL updates rows in any order.
+  // The update returns rows in any order, and events have the order of ids.
   const paidPayouts = updated.toSorted((one, other) => one.id - other.id);
   await recordPayouts(transaction, "payout_paid", paidPayouts.map(movementOf), now);
   await emitPayouts(transaction, "payout.paid", paidPayouts, now);
@@ -89,7 +89,8 @@ async function lockPayouts(transaction: Queryable, ids: readonly number[]): Prom
 
 /**
  * Applies the operator's confirmation that payouts of a bank file have arrived: all payouts of a run, or some payouts.
- * Returns the number of changed payouts.
+ * Throws like `markPaid`, and 404 for an unknown id. Throws 409 for a transfer whose outcome is unknown. Returns the
+ * number of changed payouts.
  */
 export const confirmPaid = (
   db: Queryable,

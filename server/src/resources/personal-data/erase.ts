@@ -92,7 +92,7 @@ export async function eraseUser(context: PublishingContext, { userId, author, re
   for (const id of [...(await listJoinedProducers(transaction, userId)), userId])
     await eraseProfile(transaction, { userId: id, requestId, now });
   await eraseAudit(transaction, userId);
-  // The operator must be able to prove later that and when the account was erased.
+  // The operator must be able to prove later that the account was erased, and when.
   await recordAudit(transaction, {
     userId,
     action: "account.erased",

@@ -102,7 +102,7 @@ describe("follows", () => {
     expect(await idsOf("/users/me/following", "users")).toEqual([one]);
   });
 
-  it("are rejected for the own account, for unknown users, and for users without beats", async () => {
+  it("are rejected for the account itself, for unknown users, and for users without beats", async () => {
     const self = await send("PUT", `/users/me/following/${ada.userId}`);
     expect([self.statusCode, self.json().error.details]).toEqual([409, "You cannot follow yourself."]);
     const [bob] = await driver`select id::int from users where email = 'bob@example.com'`;

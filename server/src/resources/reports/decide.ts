@@ -111,7 +111,9 @@ export async function upholdReport(
   });
 }
 
-/** Rejects a report. A beat that is taken down stays down until an operator restores it. */
+/**
+ * Rejects a report. A beat that is taken down stays down until an operator restores it. Throws 409 after a decision.
+ */
 export async function rejectReport(parts: ReportParts, { reportId, reason, author }: Decision): Promise<void> {
   await change(parts, reportId, (transaction, report, now) =>
     decide(parts, transaction, report, { state: "rejected", sentence: readReason(reason), author, now }),

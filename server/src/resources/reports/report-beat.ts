@@ -17,7 +17,7 @@ export interface ReportParts {
   publicUrl: string;
 }
 
-/** The limits of reports from one network, and of reports with one mailbox, because each report sends a mail to it. */
+/** The limits of reports from one network, and of reports that name one mailbox, which gets a mail for each report. */
 const fromNetwork = { burst: 5, perSecond: 5 / 3_600 };
 const ofMailbox = { burst: 5, perSecond: 5 / 3_600 };
 /** The maximum number of undecided reports of one beat. Further reports would add nothing. */

@@ -26,7 +26,7 @@ test("texts are truncated to their maximum lengths", () => {
   const long = "x".repeat(9_000);
   const { path, query } = redactedEntryOf(`/${long}?${long}`);
   expect([path.length, query.length]).toEqual([500, 2_000]);
-  const shape = redacted({
+  const entry = redacted({
     ...logEntry(),
     headers: `accept: ${long}\norigin: ${long}\n`,
     body: long,
@@ -34,8 +34,8 @@ test("texts are truncated to their maximum lengths", () => {
     refusedBy: long,
     userAgent: long,
   });
-  expect(shape.headers.split("\n").map((line) => line.length)).toEqual([208, 208, 0]);
-  expect([shape.body, shape.errorDetails, shape.refusedBy, shape.userAgent].map((text) => text?.length)).toEqual([
+  expect(entry.headers.split("\n").map((line) => line.length)).toEqual([208, 208, 0]);
+  expect([entry.body, entry.errorDetails, entry.refusedBy, entry.userAgent].map((text) => text?.length)).toEqual([
     4_000, 2_000, 100, 300,
   ]);
 });

@@ -269,7 +269,7 @@ describe("a refund made in the provider's dashboard", () => {
     ]);
   });
 
-  it("is not confused with our own refund, whose report comes before our response", async () => {
+  it("is not confused with our own refund, whose report comes before the provider's response", async () => {
     const order = await buy();
     const { onRefund } = bank;
     bank.onRefund = async (payment, request) => {
@@ -352,7 +352,7 @@ describe("a payment of an order that failed", () => {
 
 describe("a dispute", () => {
   it("counts as a refund if it is lost, and not if it is won", async () => {
-    for (const [status, refunded, holds] of [
+    for (const [status, refunded, balance] of [
       ["lost", 1999, 0],
       ["won", 0, 1999],
     ] as const) {
@@ -364,7 +364,7 @@ describe("a dispute", () => {
       expect(await providerBalance()).toBe(0);
       await reportDispute(order, { ...state, status, isWithdrawn: status === "lost" });
       expect(await orderState(order)).toMatchObject({ status: "completed", refunded_cents: refunded });
-      expect(await providerBalance()).toBe(holds);
+      expect(await providerBalance()).toBe(balance);
     }
   });
 

@@ -71,7 +71,10 @@ function progressOf({ status, isWithdrawn }: Pick<DisputeState, "status" | "isWi
 // These functions apply states that the provider's webhook has reported. Reports may be repeated and come in any
 // sequence.
 
-/** Applies a refund's state to its order. The refund may be ours, or come from the provider's dashboard. */
+/**
+ * Applies a refund's state to its order. The refund may be ours, or come from the provider's dashboard. Does nothing
+ * for a state without a reference.
+ */
 export async function refundReported(
   checkout: SettlementDependencies,
   { order, state }: { order: OrderWithPayment; state: RefundState },
@@ -94,8 +97,8 @@ export async function disputeReported(
 }
 
 /**
- * Settles the order. A refunded or disputed payment was paid, but the report about the payment may come later. Throws
- * while the payment is pending, so that the provider repeats the report about the refund or dispute.
+ * Settles an order that is not completed. A refunded or disputed payment was paid, but the report about the payment may
+ * come later. Throws while the payment is pending, so that the provider repeats the report about the refund or dispute.
  */
 async function requireSettled(checkout: SettlementDependencies, order: OrderWithPayment): Promise<void> {
   if (order.status === "completed") return;

@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 
 /**
- * Inserts orders of a beat in every state. The first are completed on 1 January at 06:00, and up to three others every
- * five hours, at the same moment.
+ * Inserts orders of a beat in every state. The times of completion begin on 1 January at 06:00 and are five hours
+ * apart. Up to three orders have the same time.
  */
 const insertOrders = (id: number, count: number, fields: { buyerName?: string | null } = {}) =>
   driver`

@@ -111,7 +111,7 @@ export async function restoreBeat(parts: TakedownParts, request: RestoreRequest)
 
 const subjectOf = ({ id, title }: { id: number; title: string }) => `Beat ${id} (${title.slice(0, 100)})`;
 
-/** Limits the mails of one statement, because a statement has at most 65,535 parameters. */
+/** Limits the size of a statement, because a beat may have many thousand buyers. */
 const mailsPerStatement = 1_000;
 
 async function mailBuyers(

@@ -26,8 +26,8 @@ export async function lockUnclaimedProducer(
 }
 
 /**
- * Converts an unclaimed producer into the account of an address without an account. Fails with a unique violation if an
- * account with that address is created concurrently.
+ * Makes an unclaimed producer an account with this address, which no account has yet. Fails with a unique violation if
+ * an account with that address is created concurrently.
  */
 export async function becomeAccount(transaction: Queryable, id: number, email: string, now: Date): Promise<void> {
   await transaction.updateTable("users").set({ email, updated_at: now }).where("id", "=", id).execute();

@@ -132,7 +132,8 @@ const insertImported = (db: Queryable, producers: readonly ImportedProducer[], a
 
 /**
  * Returns a slug of the name. From the second attempt on, it ends with a growing number of digits of the name's hash. A
- * name without an ASCII letter or digit gets such digits at the first attempt.
+ * name whose slug is `producer`, such as a name without an ASCII letter or digit, gets such digits at the first
+ * attempt.
  */
 function username({ importName, displayName }: ImportedProducer, attempt: number): string {
   const slug = usernameSlug(displayName, "producer");

@@ -48,7 +48,7 @@ const markAsFailing = () =>
     .set({ mail_due: "failing", failing_since: now, last_error: "The receiver answered 500." })
     .execute();
 
-test("one mail names the endpoint, the error, its first time and the command for a replay, and no secret", async () => {
+test("one mail names the endpoint, the error, the time of the first failure and the command for a replay, but no secret", async () => {
   await markAsFailing();
   await sendMails();
   await sendMails();

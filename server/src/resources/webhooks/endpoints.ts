@@ -350,7 +350,8 @@ function subscriptionColumns({
 
 /**
  * Returns the enabled endpoints that a person created, or whose current URL the person set, oldest first. `accountId`
- * selects the endpoints of one account. `since` selects those that the person created or changed since then.
+ * selects the endpoints of one account. `since` selects those that the person created, or whose URL the person set,
+ * since then.
  */
 export async function listEndpointsOfMaker(
   db: Queryable,

@@ -37,7 +37,10 @@ export async function replayDeliveries(
   return replay(db, endpoint, selection, eventRules, now);
 }
 
-/** Counts the deliveries that an account's owner will replay. Throws 429 above the limit. Operators have no limit. */
+/**
+ * Counts the deliveries that an account's owner will replay. Throws 429 above the limit. Not called for operators, who
+ * have no limit.
+ */
 export const reserveReplay = (
   db: Queryable,
   endpoint: Pick<Endpoint, "id" | "userId">,

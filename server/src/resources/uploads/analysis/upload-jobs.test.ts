@@ -105,7 +105,7 @@ const uploadEvents = async () => {
     .filter(({ type }) => type.startsWith("upload."))
     .map(({ payload, ...fields }) => ({ ...fields, data: JSON.parse(payload).data }));
 };
-const wire = (fields: object) => expect.objectContaining(fields);
+const uploadWith = (fields: object) => expect.objectContaining(fields);
 const partsOf = (id: string) => db.selectFrom("upload_parts").select("sha256").where("upload_id", "=", id).execute();
 const upload = (id: string) => findUpload(db, userId, id, now);
 
@@ -128,11 +128,11 @@ describe("the analysis of an upload", () => {
     await handler.giveUp(jobOf(uploadId), "It was interrupted three times.");
     expect(endedUploads).toEqual(["ready", "rejected"]);
     expect(await uploadEvents()).toEqual([
-      { type: "upload.ready", audience: [userId], data: wire({ id: ready, status: "ready" }) },
+      { type: "upload.ready", audience: [userId], data: uploadWith({ id: ready, status: "ready" }) },
       {
         type: "upload.rejected",
         audience: [userId],
-        data: wire({ id: uploadId, status: "rejected", rejection: "It was interrupted three times." }),
+        data: uploadWith({ id: uploadId, status: "rejected", rejection: "It was interrupted three times." }),
       },
     ]);
     const failing = await insertArrivedUpload("audio", "no reply");

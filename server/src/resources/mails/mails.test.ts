@@ -475,7 +475,7 @@ describe("an operator's folder", () => {
   });
 });
 
-test("a mail that is recorded later than it was due has the library's link of the moment at which it was due", async () => {
+test("a mail that is recorded late has the time and the library's link of the moment at which it was due", async () => {
   const dueAt = clock.now();
   const facts = { opens: "library", link: `${publicUrl}/library` };
   await queueMails(db, [{ userId: null, to: "ada@example.com", template: "library", facts }], dueAt);

@@ -8,12 +8,12 @@ import { type DiskName, diskOf, disks, passedThresholds } from "../../metrics/st
 import { MailWatch } from "../mails/outbox.ts";
 import { PendingPaymentsWatch } from "../orders/checkout/reconciler.ts";
 
-// If docs/alerts.md has an objective for a part, its limit here is the same.
+// These limits equal the objectives in docs/alerts.md, for the parts that have one there.
 const deliveryLateSeconds = 300;
 const jobLateSeconds = 600;
 const mailLateSeconds = 3_600;
 const paymentLateSeconds = 86_400;
-/** A run that has paid no producer for an hour counts as stopped: a running one pays at least one a second. */
+/** A run that has paid no producer for an hour counts as stopped: otherwise it pays at least one producer a second. */
 const payoutRunLateSeconds = 3_600;
 /** A bank needs at most three days, so an outcome is late after a week. */
 const sentLateDays = 7;
@@ -119,8 +119,7 @@ export async function payoutsVerdict(db: Queryable, now: Date): Promise<Verdict>
 
 /** Returns a verdict if the open run waits for the balance at Stripe, or has paid no producer for an hour. */
 async function stoppedRunVerdict(db: Queryable, now: Date): Promise<Verdict | null> {
-  // The payouts of a run are sent in the order of their ids. So the payout before the first open payout was the last to
-  // be sent.
+  // The payouts of a run are sent in the order of their ids. So the payout before the first open payout was sent last.
   const { rows } = await sql<{ id: number; method: string; unfunded: number | null; seconds: number }>`
     select run.id, run.method, case when next.status = 'pending' and next.refusals > 0 then next.id end as unfunded,
       extract(epoch from ${now}::timestamptz - greatest(run.created_at, run.collected_at, next.sent_at, (

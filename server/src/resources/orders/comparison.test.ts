@@ -110,7 +110,7 @@ describe("a day", () => {
     ]);
   });
 
-  test("matches a movement that the other side dates on the previous day", async () => {
+  test("matches a movement that the two sides date on different days", async () => {
     clock.advance(dayMs / 2 - 2_000);
     const { id } = await shop.buy("pm_card_authenticationRequired");
     stripe.account.authenticate(String((await paid(id)).payment_reference), "succeeds");

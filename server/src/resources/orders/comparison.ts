@@ -141,7 +141,7 @@ interface Difference {
 
 /**
  * Compares the movements of a day (UTC) in the ledger with the movements of a provider. The two sides may date a
- * movement on different days. So a movement is searched at the provider on the days around, and in the ledger on any
+ * movement on different days. So movements are looked up at the provider on the days around, and in the ledger on any
  * day. Pending refunds and failed refunds are not differences.
  */
 export async function compareDay(

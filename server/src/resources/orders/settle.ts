@@ -211,8 +211,8 @@ async function fail(
 }
 
 /**
- * Returns the trace of the current span, which is the payment's span. Returns the order's trace if there is no span, as
- * in a command. Null for an order without a trace.
+ * Returns null for an order without a trace. Otherwise returns the trace of the current span, which is the payment's,
+ * or the order's trace if there is no span, as in a command.
  */
 const traceOf = ({ trace_context }: OrderWithPayment): string | null =>
   trace_context === null ? null : (currentTraceparent() ?? trace_context);

@@ -70,8 +70,8 @@ async function takeQueued(transaction: Queryable): Promise<FinalOrder[]> {
 }
 
 /**
- * Returns the final orders of instances of a release without the queue, and marks them as tallied. A trigger has
- * counted their sales.
+ * Returns orders that instances of a release without the queue made final, and marks these orders as tallied. A trigger
+ * has counted their sales.
  */
 async function takeUnqueued(transaction: Queryable): Promise<FinalOrder[]> {
   const { rows } = await sql<FinalOrder>`

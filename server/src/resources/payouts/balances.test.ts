@@ -12,7 +12,7 @@ import { readBalance, selectDue } from "./balances.ts";
 
 const dayMs = 86_400_000;
 
-test("a run of payouts reads for each producer the due amount that the producer's balance shows, at every moment", async () => {
+test("a run of payouts reads the same due amount that the balance of each producer shows, on every day", async () => {
   const database = await testDatabase();
   const { query: db, driver } = database;
   const clock = new FakeClock();

@@ -21,7 +21,7 @@ export interface Balance {
   dueCents: number;
 }
 
-/** Whether a movement has a clearing time. The others, such as payouts, count immediately. */
+/** Whether a movement has a clearing time. Other movements, such as payouts, count immediately. */
 const clears = sql`(movement.order_id is not null or movement.kind = 'producer_merged')`;
 
 /** The moment at which the clearing time of a movement begins. */

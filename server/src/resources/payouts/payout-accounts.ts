@@ -75,7 +75,7 @@ const save = (
 
 /**
  * Blocks payouts to the account with a reason. New details or a retry by an operator remove the block. The reason null
- * removes it.
+ * removes a block.
  */
 export async function blockPayoutAccount(transaction: Queryable, userId: number, reason: string | null): Promise<void> {
   await transaction

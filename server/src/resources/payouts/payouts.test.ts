@@ -128,7 +128,7 @@ describe("a balance", () => {
     ]);
   });
 
-  test("has a due amount, which refunds of cleared sales reduce, but not refunds of uncleared sales", async () => {
+  test("has a due amount, which only refunds of cleared sales reduce", async () => {
     const cleared = await sell(1_000);
     const young = await sell(300, 2);
     await refund(young, 300);

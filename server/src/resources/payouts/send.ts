@@ -106,7 +106,7 @@ async function transferAll(parts: SendingParts, runId: number): Promise<Stopped 
 
 /**
  * Makes a transfer. Marks the payout as `sent` before the request to the provider. If the payout is already `sent`, the
- * transfer may exist, so it is first searched at the provider. If it is not there, the request is repeated with the
+ * transfer may exist, so it is first looked up at the provider. If it is not there, the request is repeated with the
  * same Idempotency-Key.
  */
 async function transferOnce(parts: SendingParts, transfers: Transfers, payout: Payout): Promise<Stopped | null> {

@@ -119,7 +119,9 @@ const presentExtras = ({ totals, interpretation, facets }: SearchPage) => ({
   ...(facets && { facets: presentFacets(facets) }),
 });
 
-/** Presents an interpretation with the names of parameters, so that a client can send it unchanged. */
+/**
+ * Presents an interpretation. The text and the filters have the names of parameters, so that a client can send them.
+ */
 const presentInterpretation = ({ text, bpm, keys, priceCents, widened, corrected, ignored }: Interpretation) => ({
   q: text,
   ...(bpm?.min !== undefined && { bpm_min: bpm.min }),

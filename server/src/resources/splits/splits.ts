@@ -54,7 +54,8 @@ export interface NewSplit {
 /**
  * Replaces the split of a beat. The split applies when all collaborators have accepted. A collaborator with an
  * unchanged part need not accept again. Existing orders keep their split. Throws 400 if the parts do not sum to 10,000,
- * and for unknown, repeated and own names, and 404 for another producer's beat.
+ * for unknown, repeated and own names, and for an account without an e-mail address. Throws 404 for another producer's
+ * beat.
  */
 export async function saveSplit(
   db: Queryable,

@@ -41,8 +41,8 @@ export const suspensionOf = (row: {
   row.suspended_at === null ? null : { at: row.suspended_at, reason: row.suspension_reason ?? "" };
 
 /**
- * Makes an account an operator, who can open the portal's pages about all accounts, or revokes that. May be called
- * repeatedly.
+ * Makes an account an operator, who can open the portal's pages about all accounts. Ends that if `isOperator` is false.
+ * May be called repeatedly. Throws 404 for an unknown account.
  */
 export async function markOperator(
   db: Queryable,

@@ -116,8 +116,9 @@ const accountVersion = (userId: number | bigint) =>
   sql<string>`coalesce((select version from account_versions where user_id = ${userId}), ${firstVersion.date})`;
 
 /**
- * Creates the account's inbox, an endpoint within this service. So new users can see verified events without their own
- * receiver. It subscribes to every type, and does not count towards a limit. Throws 409 if the account has an inbox.
+ * Creates the account's inbox, an endpoint within this service, so that new users see verified events without their own
+ * receiver. The inbox subscribes to every type, and does not count towards a limit. Throws 404 for an unknown user, and
+ * 409 if the account has an inbox.
  */
 export async function createInbox(
   db: Queryable,

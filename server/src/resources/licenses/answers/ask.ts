@@ -143,8 +143,8 @@ export function statusOf(license: PublicLicense, today: string): LicenseState {
 }
 
 /**
- * Whether the same license can be bought again today: after a full refund, after its end, or shortly before its last
- * day.
+ * Whether the same license can be bought again today: after a full refund, after its end, or within 90 days before its
+ * last day.
  */
 function isRenewable(license: PublicLicense, today: string): boolean {
   if (license.refundedAt !== null) return true;

@@ -180,7 +180,7 @@ describe("the license log", () => {
     expect(JSON.parse(opening)).toMatchObject({ beat: sale.beatId, type: "basic" });
   });
 
-  it("returns no proof if its files cannot be written, and for an order without a leaf", async () => {
+  it("returns no proof if the log's files cannot be written, and none for an order without a leaf", async () => {
     const sale = await complete();
     files.put = () => Promise.reject(new Error("The storage is unreachable."));
     expect(await certifiedProof(db, log, sale.orderId)).toBeNull();
@@ -306,7 +306,7 @@ describe("witnesses", () => {
     expect((await fetch(`${url}/add-checkpoint`, { method: "POST", body: "x" })).status).toBe(400);
   });
 
-  it("store their key in a file, which is created once", async () => {
+  it("store their key in a private file, which is created once with a name; another file is rejected", async () => {
     const file = join(dataDir, "witness.key");
     const created = await openSigningKey(file, "witness.example/w2");
     const again = await openSigningKey(file, undefined);

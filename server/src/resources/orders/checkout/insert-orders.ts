@@ -45,10 +45,10 @@ const completing = ({ insertPayments }: PaidOrders) =>
 
 /**
  * Inserts orders where `condition` holds for `new`, `beats` and `buyer`. Returns them in the sequence of `items`. Locks
- * the beats' rows, so that no other order holds or sells an exclusive license before this order exists, and the buyer's
- * row, so that the account is not deleted in the meantime. Copies everything that is bought, so that no later change
- * affects the order: names, price, file hashes, the version and limits of the terms, the commission, and the prices of
- * all licenses (for an upgrade to another type, those of the replaced order). Copies the beat's split if all
+ * the beats' rows, so that no other order holds or sells an exclusive license before this order exists. Locks the
+ * buyer's row, so that the account is not deleted in the meantime. Copies everything that is bought, so that no later
+ * change affects the order: names, price, file hashes, the version and limits of the terms, the commission, and the
+ * prices of all licenses (for an upgrade to another type, those of the replaced order). Copies the beat's split if all
  * collaborators have accepted it.
  */
 export async function insertOrders(

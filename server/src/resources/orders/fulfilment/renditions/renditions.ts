@@ -92,8 +92,9 @@ const maxPerSweep = 1_000;
 
 /**
  * Queues the renditions of masters whose beat is listed and changed in the last 24 hours, or that were sold in that
- * time, and that have neither renditions nor a job. For example an older instance published them, or three attempts
- * failed. Renditions of older masters are made when a buyer requests them. Returns the number of queued masters.
+ * time, and that have neither renditions nor a job. For example, an older instance published the beat, or three
+ * attempts failed. Renditions of older masters are made when a buyer requests them. Returns the number of queued
+ * masters.
  */
 export async function queueLostRenditions(db: Queryable, now: Date): Promise<number> {
   const since = new Date(now.getTime() - 86_400_000);

@@ -15,7 +15,7 @@ interface Rule {
 }
 const ruleOf = (rules: readonly Rule[], action: string) => rules.find((rule) => rule.action === action);
 
-test("the policy of a basic license limits a permission by number and last day, and has prohibitions", async () => {
+test("a basic license has permissions with limits and a last day, and prohibitions; the buyer is not named", async () => {
   const { id, beatId, producerId } = await insertLicense(api.database, { purchasedAt });
   const response = await policyOf(id);
   expect(response.headers).toMatchObject({ "content-type": "application/ld+json", "access-control-allow-origin": "*" });
@@ -55,7 +55,7 @@ test("a policy has the limits of the order, and after a full refund only a prohi
   expect(refunded.prohibition).toMatchObject([{ action: "odrl:use" }]);
 });
 
-test("the path of a license serves the policy, the page or JSON by Accept; /odrl serves the policy", async () => {
+test("the path of a license serves the policy, the page or JSON by Accept; /odrl serves the policy or 404", async () => {
   const { id } = await insertLicense(api.database, { purchasedAt });
   expect((await policyOf(id, "*/*", "/odrl")).json()).toEqual((await policyOf(id)).json());
   for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "application/ld+json;q=0.1,text/html"])

@@ -455,7 +455,7 @@ describe("an operator's folder", () => {
     expect(texts.de.refund).toBe(mailTexts.de.refund);
   });
 
-  it("replaces a mail in one language by a file in the folder of that language", async () => {
+  it("replaces a mail in one language from the folder of that language, and rejects unknown files there", async () => {
     const path = await folder({ "receipt.md": "# Thank you\n\n{link}\n" });
     await mkdir(join(path, "de"));
     await writeFile(join(path, "de", "receipt.md"), "# Danke\n\n{link}\n");
@@ -469,10 +469,13 @@ describe("an operator's folder", () => {
     [{ "recipt.md": "# x" }, "replaces no mail"],
     [{ "receipt.md": "no subject" }, "does not begin with a subject"],
     [{ "receipt.md": "# {producer}" }, "has {producer}, which nothing fills in"],
-  ] as [Record<string, string>, string][])("is rejected if it has %j", async (files, reason) => {
-    await expect(openTemplates(await folder(files))).rejects.toThrow(reason);
-    await expect(openTemplates("/nonexistent")).rejects.toThrow("cannot be read");
-  });
+  ] as [Record<string, string>, string][])(
+    "is rejected if it has %j, or if it cannot be read",
+    async (files, reason) => {
+      await expect(openTemplates(await folder(files))).rejects.toThrow(reason);
+      await expect(openTemplates("/nonexistent")).rejects.toThrow("cannot be read");
+    },
+  );
 });
 
 test("a mail that is recorded late has the time and the library's link of the moment at which it was due", async () => {

@@ -95,14 +95,14 @@ describe("an order", () => {
     payments.onRefund = (payment, refund) => checkTransactions().then(() => onRefund(payment, refund));
     const late = await buy({ licenseType: "exclusive", paymentMethod: "pm_late" });
     advanceMinutes(15);
-    const rivals = await buy({ userId: rival, licenseType: "exclusive" });
-    await settle(checkout, rivals.id, succeeded);
+    const rivalOrder = await buy({ userId: rival, licenseType: "exclusive" });
+    await settle(checkout, rivalOrder.id, succeeded);
     await reconcile();
     expect(payments.calls).toEqual([
       `create ${late.id}`,
       `confirm ${late.id}`,
-      `create ${rivals.id}`,
-      `confirm ${rivals.id}`,
+      `create ${rivalOrder.id}`,
+      `confirm ${rivalOrder.id}`,
       `cancel ${late.id}`,
       `refund ${late.id}`,
     ]);
@@ -346,6 +346,7 @@ describe("the reconciler", () => {
   it("leaves orders of an unconfigured provider unchanged", async () => {
     payments.onConfirm = () => pending;
     const order = await buy();
+    // The provider of the order is not configured any more.
     Object.assign(payments, { name: "sandbox" });
     advanceMinutes(60);
     await reconcile();

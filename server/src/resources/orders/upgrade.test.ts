@@ -295,7 +295,7 @@ const changedLimits: fc.Arbitrary<{ basic?: ChangedLimits; premium?: ChangedLimi
   { requiredKeys: [] },
 );
 
-/** A sold license, the changed limits of its beat, and whether its terms allow the whole world or two countries. */
+/** A license, its state, the changed limits of its beat, and whether it covers the world or only two countries. */
 const soldLicense = fc.record({
   licenseType: fc.constantFrom("basic" as const, "premium" as const),
   state: fc.constantFrom("new", "near its end", "over", "refunded", "used") as fc.Arbitrary<string>,
@@ -333,9 +333,11 @@ it("an answer changes from no to yes after the purchase of its remedy, at the na
       const { use, quantity, laterDays, territory } = askedUse;
       const changed = limits[licenseType];
       const years = changed?.years === undefined ? { basic: 5, premium: 10 }[licenseType] : (changed.years ?? 10);
-      const end = -years * 366 * day;
-      const near = -(years * 365 - 30) * day;
-      const purchasedAt = new Date(clock.nowMs() + (state === "over" ? end : state === "near its end" ? near : 0));
+      const overOffset = -years * 366 * day;
+      const nearEndOffset = -(years * 365 - 30) * day;
+      const purchasedAt = new Date(
+        clock.nowMs() + (state === "over" ? overOffset : state === "near its end" ? nearEndOffset : 0),
+      );
       const buyerId = api.userId;
       const old = await insertLicense(api.database, {
         buyerId,

@@ -110,7 +110,7 @@ describe("fields", () => {
 });
 
 describe("the interpretation", () => {
-  test("has only the text if there are no filters, and is absent with interpret=false", async () => {
+  test("has the text and the filters that were found, and is absent with interpret=false", async () => {
     expect((await get("q=%20dusk%20")).data.interpreted).toEqual({ q: "dusk" });
     expect((await get("q=dusk 100 bpm")).data).toMatchObject({
       interpreted: { q: "dusk", bpm_min: 100, bpm_max: 100 },
@@ -155,7 +155,7 @@ describe("the interpretation", () => {
     expect((await get(String(parameters))).status).toBe("success");
   });
 
-  test("comes only with hits whose rows still exist", async () => {
+  test("can come with hits whose rows are gone; the page omits these hits", async () => {
     const page = await answerOf([
       { kind: "beat", id: 999_999 },
       { kind: "beat", id: ids[3] ?? 0 },

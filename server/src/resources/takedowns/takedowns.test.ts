@@ -198,6 +198,7 @@ describe("a beat that is taken down", () => {
     const refusal = await nora.send("PATCH", `/beats/${beat}`, { status: "published" });
     expect(refusal.statusCode).toBe(409);
     expect(refusal.json().error.details).toContain("was taken down by the operator");
+    // An import lists each beat of its file again.
     await driver`update beats set is_listed = true where id = ${beat}`;
     expect(await listBeats()).toEqual([]);
     expect((await nora.get(`/beats/${beat}`)).json().data.beat.status).toBe("withdrawn");
@@ -387,7 +388,7 @@ describe("a checkout that is paid after the takedown", () => {
 });
 
 describe("the producer's answer", () => {
-  it("is mailed to all operators, and can be given once", async () => {
+  it("is mailed to all operators, and can be given once, by the producer, after a takedown", async () => {
     await driver`update users set operator = true where id = ${api.userId}`;
     const answer = (text = "It is mine.", userId = nora.userId) =>
       answerTakedown(parts, { beatId: beat, userId, text });

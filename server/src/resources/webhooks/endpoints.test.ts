@@ -94,7 +94,7 @@ test("every operation answers 404 for an endpoint of another account", async () 
   expect(await listEndpoints(db, owner)).toEqual([endpoint]);
 });
 
-test("an update does not change absent fields", async () => {
+test("an update does not change absent fields, and rejects a private address", async () => {
   const { endpoint } = await make({ eventTypes: ["beat.created"], description: "Staging" });
   expect(await updateEndpoint(db, endpoint.id, owner, { url: "https://other.example/" }, context)).toEqual({
     ...endpoint,
@@ -113,7 +113,7 @@ describe("a rotation of the secret", () => {
     expect(await secretsAfter(24)).toEqual([rotated.secret]);
   });
 
-  test("is rejected during an overlap, except with force; without an overlap only the new secret signs", async () => {
+  test("during an overlap needs force or an overlap of 0, which stops both earlier secrets; 31 days are too many", async () => {
     const { endpoint, secret } = await make();
     const second = await rotateSecret(db, endpoint.id, owner, 3_600_000, context);
     // A second rotation during the overlap would end the first secret too early.
@@ -136,7 +136,7 @@ describe("a rotation of the secret", () => {
   });
 });
 
-test("the audit log has every change of an endpoint with its author, and no rejected changes", async () => {
+test("the audit log has each change and each reveal of the secrets with the author, and no rejected changes", async () => {
   const { endpoint } = await make();
   await updateEndpoint(db, endpoint.id, owner, { description: "Staging" }, context);
   await updateEndpoint(db, endpoint.id, owner, { url: "http://10.0.0.1/" }, context).catch(() => {});
@@ -185,7 +185,7 @@ test("the deletion of an endpoint deletes only its own deliveries and attempts",
   expect(attempts.map(({ delivery_id }) => delivery_id)).toEqual(remaining.map(({ id }) => id));
 });
 
-test("an account has at most one inbox, which does not count towards the twenty endpoints", async () => {
+test("an account has at most one inbox, next to other endpoints; an unknown account gets 404", async () => {
   const results = await Promise.allSettled([1, 2, 3].map(() => createInbox(db, userId, context, author)));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 409 } });
@@ -194,7 +194,7 @@ test("an account has at most one inbox, which does not count towards the twenty 
   await expect(createInbox(db, 999_999, context, author)).rejects.toMatchObject({ status: 404 });
 });
 
-test("an inbox cannot have a url", async () => {
+test("an inbox can have event types, but no url", async () => {
   const endpoint = await createInbox(db, userId, context, author);
   const change = { url: "https://receiver.example/" };
   await expect(updateEndpoint(db, endpoint.id, owner, change, context)).rejects.toMatchObject({ status: 400 });

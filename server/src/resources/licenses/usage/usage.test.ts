@@ -76,7 +76,7 @@ describe("POST /licenses/{license_id}/usage", () => {
     expect((await call("GET", "usage")).json().data.usage).toEqual(usage);
   });
 
-  it("ignores a repeated report, replaces one of another quantity, and adds up periods and sources", async () => {
+  it("ignores a repeated report, replaces a report if the quantity differs, and adds up periods and sources", async () => {
     await streams(12_000);
     const storedAt = async () =>
       (await db.selectFrom("license_usage").select("reported_at").where("license_id", "=", license.id).execute())[0]
@@ -188,7 +188,7 @@ describe("a report to a license that was replaced or refunded", () => {
     expect(await mails()).toEqual([expect.objectContaining({ license: "premium", percent: "80" })]);
   });
 
-  it("causes no event after a renewal and after a full refund", async () => {
+  it("causes no event after a renewal or a full refund", async () => {
     const renewal = await replaceBy("basic");
     await streams(100_000);
     const earlier = license;

@@ -143,7 +143,7 @@ test("a free upgrade ends when the first license is refunded", async () => {
   ]);
 });
 
-test("a pending upgrade fails when the first license is refunded, and its payment is refunded", async () => {
+test("an upgrade fails and is refunded if its payment succeeds after the refund of the first license", async () => {
   const basic = await buy("basic");
   bank.onConfirm = () => pending;
   bank.onQuery = () => pending;

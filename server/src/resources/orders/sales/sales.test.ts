@@ -117,7 +117,7 @@ describe("GET /users/me/sales", () => {
     },
   );
 
-  it("shows only the buyer's name at the time of purchase, in both forms", async () => {
+  it("shows only the buyer's name at purchase, or the current name if the order has none, in both forms", async () => {
     await insertOrders(beat, 1, { buyerName: "Zoë Ω 🎵" });
     const [id = 0] = (await driver<{ id: number }[]>`select id::int from orders where buyer_name is not null`).map(
       (row) => row.id,

@@ -216,8 +216,8 @@ describe("the analysis of an upload", () => {
     await handlerOf("analyse").run(jobOf(id), { signal });
     expect(await retryUpload(db, userId, id, now)).toMatchObject({ status: "ready" });
     await expect(retryUpload(db, userId + 1, id, now)).rejects.toMatchObject({ status: 404 });
-    for (const none of ["latest", "a\0b"])
-      await expect(retryUpload(db, userId, none, now)).rejects.toMatchObject({ status: 400 });
+    for (const invalidId of ["latest", "a\0b"])
+      await expect(retryUpload(db, userId, invalidId, now)).rejects.toMatchObject({ status: 400 });
   });
 
   test("can be repeated after a crash at any stored object", async () => {

@@ -75,19 +75,25 @@ test("statements of several months equal the ledger to the cent, for producer an
   await fc.assert(
     fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 6 }), async (sales) => {
       await driver`truncate ledger_entries, ledger_transactions, orders cascade`;
-      let facts = 0;
+      let soldCount = 0;
       let gross = 0;
       for (const { month, refund, fate, paid, ...terms } of sales) {
-        const time = new Date(`${months[month]}-0${1 + (facts % 9)}T00:00:00Z`);
+        const time = new Date(`${months[month]}-0${1 + (soldCount % 9)}T00:00:00Z`);
         const sold = await sell(time, terms);
         gross += terms.amountCents;
-        facts++;
+        soldCount++;
         const later = { ...sold, at: new Date(time.getTime() + 20 * 86_400_000) };
         const amountCents = Math.floor(refund * terms.amountCents);
-        if (fate === "refunded") await recordRefund(db, { ...later, amountCents, refundId: facts });
-        if (fate === "disputed" || fate === "won") await recordDispute(db, { ...later, reference: `dp_${facts}` });
-        if (fate === "won") await recordDisputeReversal(db, { ...later, reference: `dp_${facts}` });
-        const payout = { payoutId: facts, userId: producer, amountCents: 1 + facts, currency, assets: "assets:bank" };
+        if (fate === "refunded") await recordRefund(db, { ...later, amountCents, refundId: soldCount });
+        if (fate === "disputed" || fate === "won") await recordDispute(db, { ...later, reference: `dp_${soldCount}` });
+        if (fate === "won") await recordDisputeReversal(db, { ...later, reference: `dp_${soldCount}` });
+        const payout = {
+          payoutId: soldCount,
+          userId: producer,
+          amountCents: 1 + soldCount,
+          currency,
+          assets: "assets:bank",
+        };
         if (paid) await recordPayouts(db, "payout", [payout], later.at);
       }
       for (const userId of [producer, other]) {

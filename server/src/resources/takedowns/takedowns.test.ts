@@ -198,7 +198,7 @@ describe("a beat that is taken down", () => {
     const refusal = await nora.send("PATCH", `/beats/${beat}`, { status: "published" });
     expect(refusal.statusCode).toBe(409);
     expect(refusal.json().error.details).toContain("was taken down by the operator");
-    // An import lists each beat of its file again.
+    // An import puts beats on sale with such a statement.
     await driver`update beats set is_listed = true where id = ${beat}`;
     expect(await listBeats()).toEqual([]);
     expect((await nora.get(`/beats/${beat}`)).json().data.beat.status).toBe("withdrawn");

@@ -66,7 +66,7 @@ describe("GET /producers", () => {
       .json()
       .data.producers.map((producer: { display_name: string }) => producer.display_name);
 
-  it("lists producers with their plays and their genres, most used first", async () => {
+  it("lists producers with their plays, and with their genres, the most used genre first", async () => {
     const { producers, pagination } = (await api.get("/v1/producers")).json().data;
     expect(pagination).toMatchObject({ total: 3, per_page: 20, current_page: 1, last_page: 1 });
     expect(producers[1]).toMatchObject({

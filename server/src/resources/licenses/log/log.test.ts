@@ -111,14 +111,14 @@ describe("the license log", () => {
         .where("id", "=", firstSale.orderId)
         .execute();
     });
-    const hide = (is: boolean) =>
+    const setTakenDown = (isTakenDown: boolean) =>
       db
         .updateTable("beats")
-        .set({ is_listed: false, is_taken_down: is, updated_at: clock.now() })
+        .set({ is_listed: false, is_taken_down: isTakenDown, updated_at: clock.now() })
         .where("id", "=", firstSale.beatId)
         .execute();
-    await hide(true);
-    await hide(false);
+    await setTakenDown(true);
+    await setTakenDown(false);
     await transact(db, async (transaction) => {
       await transaction.updateTable("orders").set({ status: "pending" }).where("id", "=", firstSale.orderId).execute();
       await transaction

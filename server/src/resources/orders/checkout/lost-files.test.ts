@@ -77,9 +77,9 @@ test("a license is not sold if the storage has lost one of its files; other lice
   await storage.delete((await storeBytes(objects, "master")).sha256);
   expect((await buy(beat)).json().data.order.status).toBe("failed");
   expect((await counts())?.payments).toBe((payments ?? 0) + 1);
-  // The hold of the exclusive license is released.
   expect((await buy(plain)).json().data.order.status).toBe("completed");
   await storeBytes(objects, "master");
   await storeBytes(objects, "stems");
+  // The failed orders have released their hold of the exclusive license.
   expect((await buy(beat, "exclusive")).json().data.order.status).toBe("completed");
 });

@@ -13,6 +13,7 @@ import { findRenditions } from "./renditions/renditions.ts";
  * only `is_replaced` and `has_withdrawn_files` describe the present.
  */
 export interface FrozenOrder extends Order {
+  /** For orders older than this column, the current name. */
   buyer_name: string;
   /** Null if the beat had no recording, or if the order is older than this column. */
   master_sha256: string | null;

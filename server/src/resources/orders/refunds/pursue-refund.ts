@@ -42,7 +42,7 @@ export const nextPendingRefunds = (
 
 /**
  * Continues a pending refund: requests the refund from the provider, or queries its state, and applies the response.
- * May be called concurrently, and again after a crash. If a request had no response, searches the refund among the
+ * May be called concurrently, and again after a crash. If a request had no response, looks for the refund among the
  * provider's refunds, and repeats the request only if the refund is neither there nor in progress. Throws if the
  * provider does not answer; then the refund stays pending.
  */

@@ -52,8 +52,8 @@ describe("Stripe", () => {
     expect((await orderOf(slow.id)).status).toBe("pending");
     await api.makeKey({ email: "rival@example.com" });
     const [rival] = await driver<{ id: number }[]>`select id from users where email = 'rival@example.com'`;
-    const rivals = await buy("pm_card_visa", { licenseType: "exclusive", userId: rival?.id ?? 0 });
-    expect(rivals.status).toBe("completed");
+    const rivalOrder = await buy("pm_card_visa", { licenseType: "exclusive", userId: rival?.id ?? 0 });
+    expect(rivalOrder.status).toBe("completed");
     const intent = intents()[0]?.id ?? "";
     stripe.account.finishProcessing(intent);
     await reconcile();

@@ -60,7 +60,10 @@ export async function addAuthenticator(
   return true;
 }
 
-/** Marks the code of a step, and all earlier codes, as used. Returns false if this or a later code was used before. */
+/**
+ * Marks the code of a step, and all earlier codes, as used. Returns false if this or a later code was used before, or
+ * if the account has no authenticator.
+ */
 export async function useStep(db: Queryable, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tablesOf(db)
     .updateTable("portal_authenticators")

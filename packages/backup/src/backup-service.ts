@@ -41,7 +41,7 @@ export interface BackupServiceParts {
 
 const shipEveryMs = 5_000;
 const backupEveryMs = 86_400_000;
-const lookEveryMs = 10_000;
+const dueCheckEveryMs = 10_000;
 const reviewEveryMs = 3_600_000;
 const retryAfterMs = 600_000;
 const lastShipMs = 5_000;
@@ -104,7 +104,7 @@ export class BackupService {
         (error) => this.#note(error),
       ),
       repeat(
-        lookEveryMs,
+        dueCheckEveryMs,
         (stopping) => this.#backUpWhenDue(stopping),
         (error) => this.#note(error),
       ),

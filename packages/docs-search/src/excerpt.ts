@@ -23,7 +23,7 @@ export function marked(text: string, words: readonly string[]): { text: string; 
 
 const excerptLength = 140;
 
-/** Returns the part of a text around the first match, cut between words; about `length` characters at most. */
+/** Returns the part of a text around the first match, cut between words: at most `length` characters, and ellipses. */
 export function excerptOf(text: string, words: readonly string[], length = excerptLength): string {
   if (text.length <= length) return text;
   const parts = marked(text, words);

@@ -118,13 +118,13 @@ function coverageOf12(table: Buffer): Coverage {
 }
 
 function coverageOf4(table: Buffer): Coverage {
-  const twice = table.readUInt16BE(6);
-  const segments = Array.from({ length: twice / 2 }, (_, index) => {
-    const offsetAt = 16 + 3 * twice + 2 * index;
+  const segCountX2 = table.readUInt16BE(6);
+  const segments = Array.from({ length: segCountX2 / 2 }, (_, index) => {
+    const offsetAt = 16 + 3 * segCountX2 + 2 * index;
     return {
       last: table.readUInt16BE(14 + 2 * index),
-      first: table.readUInt16BE(16 + twice + 2 * index),
-      delta: table.readUInt16BE(16 + 2 * twice + 2 * index),
+      first: table.readUInt16BE(16 + segCountX2 + 2 * index),
+      delta: table.readUInt16BE(16 + 2 * segCountX2 + 2 * index),
       offset: table.readUInt16BE(offsetAt),
       offsetAt,
     };

@@ -19,7 +19,7 @@ interface WaitingRequest {
 }
 
 export interface PrinterOptions {
-  /** The maximum number of queued requests; further requests are refused. Printing takes about 30 ms. */
+  /** The maximum number of running and queued requests; others are refused. Printing takes about 30 ms. */
   maxWaiting?: number;
   /** The time limit from the request to the PDF, including the start of the thread. */
   timeoutMs?: number;

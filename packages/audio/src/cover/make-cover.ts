@@ -7,7 +7,7 @@ import { hasJpegEnd } from "./jpeg-end.ts";
 
 const MB = 1_000_000;
 const maxBytes = 20 * MB;
-const maxPixels = 50 * MB;
+const maxPixels = 50_000_000;
 /** The longest side of a cover in pixels. Smaller pictures are not enlarged. */
 const maxSide = 1500;
 /** The side of the small cover in pixels, which is twice the size at which a frame on another site shows it. */

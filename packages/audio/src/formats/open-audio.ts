@@ -22,9 +22,9 @@ const maxSampleRate = 192_000;
 
 /**
  * Opens a file as audio. Detects its format by its content after ID3v2 tags. Closes the file when the blocks or samples
- * have been read, or when the reader stops early.
- * @throws {MediaTaskError} if it is not audio or is damaged, has no channel or more than two, or has an unusual sample
- * rate. The blocks throw it too, if the file is damaged or too long
+ * have been read, or when a loop over them stops early.
+ * @throws {MediaTaskError} if it is not audio or is damaged, has no channel or more than two, or has a sample rate
+ * below 8 kHz or above 192 kHz. The blocks throw it too, if the file is damaged or too long
  */
 export async function openAudio(file: string): Promise<AudioStream> {
   const reader = await ByteReader.open(file);

@@ -1,4 +1,4 @@
-/** Formats that are not accepted, by their first bytes, so that a refusal can name them. */
+/** Formats that are not accepted as audio, by their first bytes, so that a refusal can name them. */
 const formats: readonly (readonly [name: string, offset: number, magic: string])[] = [
   ["Sun audio (AU)", 0, ".snd"],
   ["Core Audio (CAF)", 0, "caff"],

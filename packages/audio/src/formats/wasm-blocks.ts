@@ -24,7 +24,7 @@ const maxBytesWithoutSamples = 4 * 1024 * 1024;
 interface ExpectedAudio {
   channels: number;
   sampleRate: number;
-  /** Whether an error of the decoder is fatal. The MP3 decoder skips unknown bytes with an error. */
+  /** Whether an error that the decoder reports is fatal. The MP3 decoder reports unknown bytes, and skips them. */
   isStrict: boolean;
   /** Creates the error for a file that cannot be decoded. */
   fault: (cause: unknown) => MediaTaskError;
@@ -32,7 +32,8 @@ interface ExpectedAudio {
 
 /**
  * Runs a decoder and checks its result. Returns null if there are no samples yet.
- * @throws {MediaTaskError} if the sample rate or the channels change, or if the data is damaged and `isStrict`
+ * @throws {MediaTaskError} if the sample rate or the channels change, if the decoder throws, or if it reports an error
+ * and `isStrict`
  */
 export async function blockOf(
   decoding: () => DecoderResult | Promise<DecoderResult>,

@@ -65,7 +65,7 @@ export async function openWav(reader: ByteReader): Promise<AudioStream> {
   throw damaged("WAV", "it has no samples");
 }
 
-/** The 64-bit size of the `data` chunk, after the size of the file. */
+/** The 64-bit size of the `data` chunk. It follows the 64-bit size of the file. */
 function readLongSize(view: DataView | null): number | null {
   return view === null ? null : Number(view.getBigUint64(8, true));
 }

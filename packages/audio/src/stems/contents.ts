@@ -21,7 +21,7 @@ type Content = "audio" | "other";
 export const headBytes = (path: string): number => (textNames.test(path) ? maxTextBytes : framesHeadBytes);
 
 /**
- * The kind of a file, according to both its name and its content.
+ * The kind of a file, according to both its name and its content. An empty file named as audio is "other".
  * @throws {MediaTaskError} if it is neither audio, nor MIDI, nor text, nor metadata of macOS
  */
 export function contentOf(path: string, { head, bytes }: { head: Uint8Array; bytes: number }): Content {

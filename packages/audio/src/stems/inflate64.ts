@@ -121,7 +121,7 @@ function readCodes(input: BitReader): Codes {
 
 /**
  * The index is the next 15 bits, the first bit lowest. The value is the symbol times 16 plus the length of its code in
- * bits; 0 if no code begins with these bits.
+ * bits; 0 if the bits begin with no code.
  */
 function decodingTable(bitsOfSymbols: readonly number[]): Uint16Array {
   const table = new Uint16Array(1 << maxCodeBits);

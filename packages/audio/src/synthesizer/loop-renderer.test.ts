@@ -40,7 +40,7 @@ test("this thread continues while a loop is rendered", async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-test("above the limit of waiting requests, others are refused with 503 and Retry-After; cached loops are served", async () => {
+test("above the limit of loops, others are refused with 503 and Retry-After; cached loops are served", async () => {
   const loops = renderer({ maxWaiting: 3 });
   await loops.find(beat(9));
   const waiting = [1, 2, 3].map((id) => loops.find(beat(id)));

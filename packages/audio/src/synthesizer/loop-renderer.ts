@@ -5,7 +5,7 @@ import type { LoopBeat } from "./loop.ts";
 import type { RenderJob, RenderResult } from "./loop-worker.ts";
 
 const defaultCacheBytes = 16 * 1024 * 1024;
-/** The limit of waiting requests: about five seconds of rendering. */
+/** The limit of loops that are being rendered or wait: about five seconds of rendering. */
 const defaultMaxWaiting = 48;
 
 /** A WAV file with its ETag. */
@@ -48,7 +48,7 @@ export class LoopRenderer {
   }
 
   /**
-   * The loop of a beat as a file with its ETag. Throws 503 if too many other requests wait. `admit` is called before a
+   * The loop of a beat as a file with its ETag. Throws 503 if too many other loops wait. `admit` is called before a
    * rendering; if it throws, the request is refused with that error.
    */
   async find({ id, tempo, keyCode, genreName }: LoopBeat, admit = () => {}): Promise<RenderedLoop> {

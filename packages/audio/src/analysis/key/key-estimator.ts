@@ -11,7 +11,7 @@ const frameSize = 4_096;
 const hop = 2_048;
 /** The minimum fit of a key. Drums and noise fit worse. */
 const minFit = 0.5;
-/** The lead over the second best key at which the estimate is certain. */
+/** From this lead over the second best key on, the confidence equals the fit. Without a lead it is half the fit. */
 const clearLead = 0.2;
 
 /**

@@ -18,8 +18,8 @@ const snapDistance = 0.1;
 
 /**
  * Estimates the constant tempo of streamed samples: applies a comb of beats to the autocorrelation of onset strength
- * (after Percival & Tzanetakis 2014). See docs/analysis.md for the method and its accuracy. Stores the onsets, not the
- * samples: 1.4 kB per second.
+ * (after Percival & Tzanetakis 2014). See docs/analysis.md for the method and its accuracy. Stores the onsets of the
+ * whole file (1.4 kB per second), and the samples of the first 30 seconds, which may be a loop.
  */
 export class TempoEstimator {
   readonly #onsets: OnsetStrength;
@@ -36,8 +36,8 @@ export class TempoEstimator {
 
   /**
    * The tempo of all added samples in beats per minute, rounded if it is within 0.1 of an integer. A genre selects the
-   * octave. The alternative is the tempo before the genre changed it, or else the second candidate. Null if nothing
-   * repeats. No samples can be added afterwards.
+   * octave. The alternative is the tempo before the genre changed it, or else the second candidate. Null for a file of
+   * less than a second, and if nothing repeats. No samples can be added afterwards.
    */
   result({ genre }: { genre?: string | undefined } = {}): Estimate<number> | null {
     const { seconds, frameRate } = this.#onsets;

@@ -34,7 +34,10 @@ export interface Files {
   link(key: string, options: LinkOptions): Promise<string | null>;
   /** Files whose keys begin with `prefix`, by key. */
   list(prefix: string): AsyncIterable<ListedFile>;
-  /** Deletes the drafts of abandoned puts that began before this time, for keys for which `isOurs` returns true. */
+  /**
+   * Deletes the drafts of abandoned puts that began before this time. In a bucket, deletes only the drafts of keys for
+   * which `isOurs` returns true.
+   */
   deleteDrafts(before: Date, isOurs: (key: string) => boolean): Promise<void>;
   /** Throws an OperatorError if files cannot be written, read and deleted. */
   check(): Promise<void>;

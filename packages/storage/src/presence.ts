@@ -15,7 +15,7 @@ export interface PresenceParts {
 /** Tracks whether the storage is available. Logs each change. */
 export class StoragePresence {
   readonly #parts: PresenceParts;
-  /** The error of the last check; null if it succeeded. */
+  /** Why the storage is unavailable; null while it is available. */
   #fault: Error | null = null;
   #running: Promise<void> | null = null;
   #wasLate = false;

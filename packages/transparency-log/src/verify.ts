@@ -9,7 +9,7 @@ export function isIncluded(leaf: Buffer, index: number, size: number, proof: rea
   return computed !== null && hashes.length === 0 && computed.equals(root);
 }
 
-/** Whether the tree of `size` leaves begins with all leaves of the tree of `before` leaves. */
+/** Whether the proof shows that the tree of `size` leaves begins with all leaves of the tree of `before` leaves. */
 export function isConsistent(
   before: number,
   beforeRoot: Buffer,

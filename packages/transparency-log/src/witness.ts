@@ -42,7 +42,7 @@ export interface Refusal {
 
 /**
  * Checks a submission against the last checkpoint that the witness cosigned (null: none). Returns the checkpoint, which
- * the witness must store before it cosigns it.
+ * the witness must store before it cosigns it, or the refusal.
  */
 export function checkSubmission(
   body: string,

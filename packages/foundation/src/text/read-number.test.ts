@@ -108,7 +108,7 @@ describe("an amount", () => {
     },
   );
 
-  test("is never unclear if the decimal mark is set, and is rejected with another mark", () => {
+  test("is never unclear if the decimal mark is set, and is rejected with another decimal mark", () => {
     expect(["1,299", "1.299", "29.90", "1,299.5", "29,90", "1.299,50"].map((text) => readCents(text, "."))).toEqual([
       129_900,
       130,

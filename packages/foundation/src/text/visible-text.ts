@@ -1,5 +1,5 @@
 /**
- * A letter, digit, sign or spacing mark. Excludes spaces, control and format characters, combining marks, unassigned
+ * A letter, digit, sign or spacing mark. Excludes spaces, control and format characters, nonspacing marks, unassigned
  * code points, and fillers (invisible characters in the category of letters).
  */
 const visible = /[[\p{L}\p{N}\p{P}\p{S}\p{Mc}]--[\u115f\u1160\u3164\uffa0\u2800]]/v;

@@ -3,7 +3,8 @@ import Stripe from "stripe";
 import type { PageState, PaymentPage, PaymentPages } from "../provider.ts";
 import { idOf } from "./notices.ts";
 
-/** Stripe accepts lifetimes of 30 minutes to 24 hours. A page that must end sooner is expired with a call. */
+// Stripe accepts lifetimes of 30 minutes to 24 hours: these limits leave a minute for the difference of the clocks. A
+// page that must end sooner is expired with a call.
 const minLifetimeMs = 31 * 60_000;
 const maxLifetimeMs = 24 * 3_600_000 - 60_000;
 

@@ -329,8 +329,8 @@ export class StripePayments implements PaymentProvider {
   }
 
   /**
-   * Verifies and parses a webhook call. Returns null for event types that are not used. Throws if the signature is
-   * invalid or older than five minutes.
+   * Verifies and parses a webhook call. Returns null for event types that are not used, and for payments of other
+   * programs. Throws if the signature is invalid or older than five minutes.
    */
   readWebhook(body: Buffer, signature: string, nowMs: number): PaymentNotice | null {
     if (this.#webhookSecret === undefined) throw new Error("There is no webhook secret to check the signature with.");

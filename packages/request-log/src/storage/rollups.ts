@@ -15,7 +15,7 @@ const rollupKinds = [
   { seconds: 86_400, keptMs: 62 * 24 * 3_600_000 },
 ] as const;
 
-/** How long rollups of a length are kept at least. */
+/** The minimum time for which rollups of a length are kept. */
 export const keptMsOf = (resolution: (typeof rollupKinds)[number]["seconds"]): number =>
   rollupKinds.find(({ seconds }) => seconds === resolution)?.keptMs ?? 0;
 

@@ -40,7 +40,7 @@ it.each([
   expect(locales.de.t("beats.count", { count })).toBe(inGerman);
 });
 
-test("formats amounts, sizes and dates by the conventions of the language", () => {
+test("formats prices, amounts, sizes, dates, times and lists by the conventions of the language", () => {
   const { en, de } = locales;
   const at = new Date("2026-11-26T12:00:00Z");
   expect([en.price(1234.5, "USD"), de.price(1234.5, "USD")]).toEqual(["$1,234.50", "1.234,50\u00a0$"]);

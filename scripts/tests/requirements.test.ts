@@ -30,7 +30,7 @@ describe("on a machine with nothing but a shell", () => {
     await symlink("/bin/sh", join(folder, "sh"));
   });
 
-  test("without Debian's packages, the output says what to install and which clients are not tested", () => {
+  test("without apt-get, the output says what to install and which clients are not tested", () => {
     expect([...ensureRequirements(languages)]).toEqual(["python", "php", "ruby", "go"]);
     expect(printed()).toMatch(/Python.*packages: python3.*PHP.*packages: php-cli.*Ruby.*packages: ruby.*Go.*go\.dev/s);
   });

@@ -10,7 +10,7 @@ const bursts = (...rates: number[]) =>
     cpuMicros: 1_000 / requestsPerSecond,
   }));
 
-test("a share is the median of the rounds, so that a slow moment of the machine does not affect it", () => {
+test("shares and CPU ratios are medians of the rounds, so a slow moment of the machine does not affect them", () => {
   expect(shareOf(bursts(50, 10, 60), bursts(100, 100, 100))).toBe(0.5);
   // The machine was slow in the second round, for both.
   expect(shareOf(bursts(50, 5, 50), bursts(100, 10, 100))).toBe(0.5);

@@ -1,4 +1,4 @@
-/** Mails about accounts. Those that anybody can cause to any address contain no names that people chose. */
+/** Mails about accounts. Those that anybody can have sent to any address contain no names that people chose. */
 export const accountMails = {
   "confirm-registration": `# Confirm your registration
 

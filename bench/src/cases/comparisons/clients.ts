@@ -42,7 +42,7 @@ interface ClientFigures {
 
 /** The limit for memory that grows between 10,000 and 100,000 iterated beats: the size of a few pages, 4 MB. */
 const fewPagesKb = 4_096;
-/** The measurements of each language, each in a new process. The medians count. */
+/** How often each language is measured, every time in a new process. The medians count. */
 const rounds = 3;
 
 /**

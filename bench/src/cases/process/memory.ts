@@ -4,11 +4,11 @@ import { loadOf } from "../../load/compare-with-bare.ts";
 import { shuffled } from "../../load/shuffle.ts";
 import { peakMemory } from "../../processes/resident-memory.ts";
 
-const differentPaths = 100_000;
+const pathCount = 100_000;
 
 /** Reports the peak resident memory of the server's process under mixed reads, most of them not cached. */
 export async function memory(bench: Bench): Promise<void> {
-  const ids = shuffled(bench.beats).slice(0, differentPaths);
+  const ids = shuffled(bench.beats).slice(0, pathCount);
   const sorts = ["newest", "popular", "price_asc", "price_desc"];
   const paths = ids.map((id, n) => {
     if (n % 5 === 0) return `/v1/beats?sort=${sorts[n % 4]}&page=${1 + (id % 20)}&limit=${1 + (id % 100)}`;

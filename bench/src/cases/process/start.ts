@@ -69,7 +69,7 @@ export async function startUp(bench: StartBench): Promise<void> {
   }
 }
 
-/** The same service with a named storage, as instances share it. It is the folder that the database knows. */
+/** The same service with a named storage, as instances share it. The storage is the folder that the database knows. */
 const sharedBy = (bench: StartBench): StartBench => ({
   ...bench,
   env: { ...bench.env, STORAGE_URL: pathToFileURL(join(bench.dataDir, "objects")).href },

@@ -19,7 +19,7 @@ const jumpAfterChangeTarget = 12;
 
 /**
  * Measures requests for a page near the end by its number, which gives the query no row to seek from. The catalogue is
- * first unchanged, then changed right before each request, then read by others at the same time.
+ * first unchanged, then changed right before each request. Then measures reads of beats beside such requests.
  */
 export async function jump(bench: Bench): Promise<void> {
   const deepest = Math.floor((bench.beats * 0.9) / pageSize);
@@ -79,7 +79,7 @@ interface Jumper {
   stop(): Promise<void>;
 }
 
-/** Jumps twice a second, each time after a change, until the caller stops it. */
+/** Jumps about twice a second, each time after a change, until the caller stops it. */
 function startJumping(bench: Bench, path: (n: number) => string): Jumper {
   const stopping = new AbortController();
   const jumping = (async () => {

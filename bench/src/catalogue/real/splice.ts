@@ -21,8 +21,8 @@ export function splicedTitle(title: string, other: string, random: Random): stri
 }
 
 /** The first word of one name and the last of another. */
-export function splicedName(title: string, other: string): string {
-  return [words(title)[0], words(other).at(-1)].join(" ");
+export function splicedName(name: string, other: string): string {
+  return [words(name)[0], words(other).at(-1)].join(" ");
 }
 
 /** The script of a text. Titles are only spliced with titles of the same script. */

@@ -3,7 +3,7 @@
  * docs/benchmarks.md, The catalogue, explains them. No title, name or row was copied.
  */
 
-/** Share of all words in titles that the word of this rank has: a Zipf law whose exponent grows with the rank. */
+/** For some ranks, the share of the word in all words of titles: a Zipf law whose exponent grows with the rank. */
 export const wordShares: readonly (readonly [rank: number, share: number])[] = [
   [1, 0.0355],
   [2, 0.0153],

@@ -13,6 +13,7 @@ export class Producers {
   readonly #names = new NamesInOrder();
   /** The producer of each beat so far. */
   readonly #producerByBeat: number[] = [];
+  /** The number of beats of each producer. */
   readonly #beats: number[] = [];
 
   constructor(random: Random) {

@@ -31,7 +31,10 @@ export interface Server {
 
 const defaultServer = "https://localhost:8443";
 
-/** The server from the options, else the environment, else the last login. Throws a CommandError that names the remedy. */
+/**
+ * The server from the options, else the environment, else the last login, else `defaultServer`. Throws a CommandError
+ * that names the remedy.
+ */
 export function serverOf(options: GlobalOptions, environment: Environment): Server {
   const config = readConfig(environment);
   const address = (options.server ?? (environment.BEATMARKET_BASE_URL || config.server) ?? defaultServer).trim();

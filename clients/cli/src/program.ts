@@ -31,7 +31,7 @@ const commands = [
 ];
 
 /** The command line with all commands: the operations of the table, and `commands`. */
-function readProgram(parameters: readonly string[]): Command {
+function makeProgram(parameters: readonly string[]): Command {
   const program = new Command("beatmarket-cli")
     .description("The command line of the Beat Marketplace API.")
     .version(version)
@@ -71,7 +71,7 @@ function readProgram(parameters: readonly string[]): Command {
 
 /** Runs the command line. A wrong command line ends with exit status 2. */
 export async function runProgram(parameters: readonly string[]): Promise<void> {
-  const program = readProgram(parameters);
+  const program = makeProgram(parameters);
   exitsWith2(program);
   await program.parseAsync(parameters, { from: "user" });
 }

@@ -68,7 +68,7 @@ function atLinks(...faults: (Fault | undefined)[]): (request: ProxiedRequest) =>
   return (request) => (isLink(request) ? faults.shift() : undefined);
 }
 
-/** Asserts that a file equals the listed one, and that the last progress report is its size. */
+/** Asserts that a file equals the listed one, and that the reported progress rises to its size. */
 async function expectWhole({ value, progress }: Result, kind = value.kind): Promise<void> {
   const bytes = await readFile(value.path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");

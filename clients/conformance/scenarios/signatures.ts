@@ -15,7 +15,7 @@ const vectors = JSON.parse(
   await readFile(new URL("../../../contract/vectors/client-signature-vectors.json", import.meta.url), "utf8"),
 ) as Vector[];
 
-/** The tolerance, because the deliveries arrived before the scenarios began. */
+/** A tolerance that suffices for the deliveries, which arrived before the scenarios began. */
 const dayInSeconds = 86_400;
 const otherSecret = `whsec_${Buffer.from("another").toString("base64")}`;
 

@@ -241,7 +241,7 @@ test("waits until the files are created, and continues after a restart of the se
   expect(await readFile(path)).toEqual(recording);
 });
 
-test("rejects for a kind that the order lacks, a path that cannot be written, and an order without files or pending", async () => {
+test("rejects for a kind that the order lacks, an unwritable path, and an order without files or pending", async () => {
   const { client, path, folder } = await order([]);
   await expect(client.orders.download(3, "wav", path)).rejects.toThrow("The order 3 has no wav; it has mp3.");
   await expect(client.orders.download(3, "mp3", folder)).rejects.toThrow("is a folder");

@@ -88,7 +88,7 @@ function chainOf(type: string): Chain {
   );
 }
 
-/** The position of the newest event. */
+/** The position of the newest event of a type. */
 async function newestPosition(client: BeatMarket, type: string): Promise<number> {
   let { events, next } = await client.events.list({ type, limit: 1_000 });
   while (events.length === 1_000) ({ events, next } = await client.events.list({ type, limit: 1_000, after: next }));

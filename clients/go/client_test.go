@@ -262,7 +262,7 @@ func TestANextPageThatIsNotAStringIsNotRequested(t *testing.T) {
 	}
 }
 
-func TestASuccessThatCannotBeReadHasTheKey(t *testing.T) {
+func TestTheErrorOfASuccessThatCannotBeReadHasTheIdempotencyKey(t *testing.T) {
 	client, requests := serve(t, reply{201, nil, `{"status":"success"}`})
 	_, err := client.Orders.Create(t.Context(), beatmarket.OrderRequest{BeatID: 1, PaymentMethod: "pm_card_visa"})
 	var status *beatmarket.APIStatusError

@@ -63,7 +63,8 @@ type APIStatusError struct {
 // Unwrap returns the embedded BeatMarketError.
 func (e *APIStatusError) Unwrap() error { return e.BeatMarketError }
 
-// InvalidRequestError is 400, and other statuses such as 409: the request is invalid, or conflicts with the state.
+// InvalidRequestError is 400, and other statuses with the code invalid_request, such as 409: the request is invalid, or
+// conflicts with the state.
 type InvalidRequestError struct{ *APIStatusError }
 
 // AuthenticationError is 401: the API key is missing or invalid.

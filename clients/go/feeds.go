@@ -79,7 +79,7 @@ func followed[P any](ctx context.Context, c *Client, op operation, settings call
 		return nil, 0, err
 	}
 	page := new(P)
-	_ = Value(data).As(page) // Models never fail.
+	_ = Value(data).As(page) // A model can always be decoded.
 	var fields map[string]Value
 	_ = Value(model(page).raw).As(&fields)
 	next, err := strconv.Atoi(string(fields["next"]))

@@ -88,7 +88,7 @@ func (p *pages[T, E]) at(ctx context.Context, at place) (*Page[T, E], error) {
 	if json.Unmarshal(data, &parts) != nil || !isObject(parts["pagination"]) {
 		return nil, unexpected(response, "The response has an unknown form: it has no pagination.")
 	}
-	_ = json.Unmarshal(parts["pagination"], &page.Pagination) // Models never fail.
+	_ = json.Unmarshal(parts["pagination"], &page.Pagination) // A model can always be decoded.
 	_ = json.Unmarshal(data, &page.Extra)
 	page.Total = page.Pagination.Total
 	for _, key := range p.op.keys {

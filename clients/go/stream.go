@@ -32,7 +32,7 @@ type EventStreamParams struct {
 	Type string `query:"type"`
 }
 
-// EventStream yields events as they happen, over one connection.
+// EventStream yields events as they happen, over one connection at a time.
 type EventStream struct {
 	// Position is the position of the last event, or After before the first: store it together with the event's data, and
 	// pass it as After later.

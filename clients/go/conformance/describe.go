@@ -174,8 +174,8 @@ func eventData() object {
 	data := object{}
 	for _, eventType := range beatmarket.EventTypes() {
 		var event beatmarket.Event
-		body, _ := json.Marshal(object{"type": eventType, "data": object{}}) // A map always can.
-		_ = json.NewDecoder(bytes.NewReader(body)).Decode(&event)            // Models never fail.
+		body, _ := json.Marshal(object{"type": eventType, "data": object{}}) // These values can always be encoded.
+		_ = json.NewDecoder(bytes.NewReader(body)).Decode(&event)            // An event can always be decoded.
 		data[string(eventType)] = event.Data
 	}
 	return data

@@ -97,7 +97,7 @@ func functionOf(client *beatmarket.Client, operation, suffix string) (reflect.Va
 
 // invoke calls a method like a Go developer, with arguments in wire names.
 func invoke(ctx context.Context, client *beatmarket.Client, operation, suffix string, given arguments, options ...beatmarket.CallOption) ([]reflect.Value, error) {
-	// Methods with details take ids or fields.
+	// With ids or fields, a Go developer calls ListDetails.
 	isDetailed := operation == "listBeats" && suffix == "" && (given["ids"] != nil || given["fields"] != nil)
 	if isDetailed {
 		suffix = "Details"

@@ -175,8 +175,8 @@ func fieldOf(value reflect.Value, name string) reflect.Value {
 	return reflect.Value{}
 }
 
-// asItCame returns the field, or the original JSON if the field's type cannot have the value. Then the field must be
-// empty.
+// asItCame returns the field. If the field is empty because its type cannot have the value, asItCame returns the value
+// of the original JSON.
 func asItCame(owner, field reflect.Value, name string) reflect.Value {
 	known, is := owner.Interface().(raw)
 	if !is || !field.IsZero() {

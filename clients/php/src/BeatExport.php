@@ -46,7 +46,7 @@ final class BeatExport implements \IteratorAggregate
         }
         $download = new Download();
         $bytes = $download->read(static fn (): Response => $connection->send($call, download: $download));
-        $bytes->valid(); // Waits for the first.
+        $bytes->valid(); // Waits for the first bytes.
 
         return new self(null, $download->begun ?? $bytes->getReturn(), $bytes);
     }

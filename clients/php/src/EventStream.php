@@ -26,7 +26,7 @@ final class EventStream implements \IteratorAggregate
 
     /**
      * @internal
-     * @param int|null $position of the latest event: store it together with your result, and pass it as after later
+     * @param int|null $position of the latest event: store it together with your result, and pass it as `after` later
      */
     public function __construct(
         private readonly Connection $connection,

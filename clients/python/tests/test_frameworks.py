@@ -1,4 +1,4 @@
-"""Webhook receivers in frameworks. Each framework has another way to get the raw body and the headers."""
+"""Webhook receivers in frameworks. Each framework has its own way to get the raw body and the headers."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ final class CurlTransport implements Transport
             CURLOPT_HTTPHEADER => self::lines($request->headers()),
             CURLOPT_CONNECTTIMEOUT => $seconds,
             CURLOPT_LOW_SPEED_TIME => $seconds,
-            CURLOPT_LOW_SPEED_LIMIT => 1, // Bytes per second. Slower for so many seconds is a timeout.
+            CURLOPT_LOW_SPEED_LIMIT => 1, // Bytes per second: a transfer that is slower for $seconds times out.
             CURLOPT_HEADERFUNCTION => static function (\CurlHandle $handle, string $line) use (&$head): int {
                 $head .= $line;
 

@@ -36,7 +36,7 @@ class Download
         return $fiber->getReturn();
     }
 
-    /** @return array<string, string> headers of the rest. Unless IS_IMMUTABLE, they include the last byte */
+    /** @return array<string, string> headers that request the rest; unless IS_IMMUTABLE, with the last received byte */
     public function headers(): array
     {
         return match (true) {

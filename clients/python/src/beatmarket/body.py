@@ -55,7 +55,7 @@ class Body:
             raise APIConnectionError(f"The file ended after {self.bytes} of {self._size} bytes.")
 
     def has_advanced(self) -> bool:
-        """Whether bytes have arrived since this method was last called. Then the count of attempts starts again."""
+        """Whether bytes have arrived since the last call of this method. If so, attempts count from one again."""
         has_advanced = self.bytes > self._bytes_before
         self._bytes_before = self.bytes
         return has_advanced

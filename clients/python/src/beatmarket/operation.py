@@ -31,7 +31,7 @@ class Operation:
 
     @property
     def writes(self) -> bool:
-        """Whether the operation writes. Then an error for the form of the response would wrongly report a failure."""
+        """Whether the operation writes. An error about the form of the response would then look like a failed write."""
         return self.method != "GET"
 
 

@@ -173,7 +173,7 @@ class BeatBatch:
 
 
 def first_walk(request: Request, max_items: object) -> Walk:
-    """Raises BeatMarketError if `max_items` is not an integer from 0, or None."""
+    """The walk from the first page on. Raises BeatMarketError unless `max_items` is None or an integer from 0."""
     if max_items is not None and (not isinstance(max_items, int) or isinstance(max_items, bool) or max_items < 0):
         raise BeatMarketError(f"max_items must be an integer from 0, or None for all items, not {max_items!r}.")
     return Walk(request, max_items)

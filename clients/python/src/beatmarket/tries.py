@@ -40,7 +40,7 @@ _LONGEST_WAIT_S = 8.0
 
 
 class Tries:
-    """Counts and evaluates the attempts of one request, or of a transfer that progresses with each attempt."""
+    """Counts and evaluates the attempts of one request, or of a transfer that may progress over several attempts."""
 
     def __init__(self, settings: Settings, request: Request, advancing: Advancing | None = None) -> None:
         self._settings = settings

@@ -64,7 +64,7 @@ module BeatMarket
       @bytes += fresh.bytesize
     end
 
-    # @return [Boolean] whether bytes arrived since the last call of this method: then attempts count from one again
+    # @return [Boolean] whether bytes arrived since the last call; if so, attempts count from one again
     def advanced?
       (@bytes > @bytes_before).tap { @bytes_before = @bytes }
     end
@@ -86,7 +86,7 @@ module BeatMarket
     # the file at the path. A device or a pipe is written directly.
     #
     # @param path [String, Pathname]
-    # @yieldparam stream [FileStream] to download
+    # @yieldparam stream [FileStream] takes the body
     # @return what the block returns
     # @raise [BeatMarketError] if the file cannot be written
     def self.to(path, &)

@@ -78,7 +78,7 @@ module BeatMarket
     # @return [Boolean] whether a connection has begun
     def begun? = @has_begun
 
-    # @return [Boolean] whether an event arrived since the last call of this method: then attempts count from one again
+    # @return [Boolean] whether an event arrived since the last call; if so, attempts count from one again
     def advanced? = @has_advanced.tap { @has_advanced = false }
 
     # @return [Numeric] the timeout between bytes

@@ -6,7 +6,7 @@ module BeatMarket
   # Limits the run time of a block, whatever it waits for: DNS, a connection, a header or the next byte of a body.
   #
   # Timeout.timeout starts (or, since Ruby 3.2, wakes) a thread for every call, which costs more than the rest of this
-  # library. The single thread here wakes once per limit, however many calls there are.
+  # library. The single thread here wakes about once in the time of one limit, however many calls there are.
   #
   # @api private
   class TimeLimit

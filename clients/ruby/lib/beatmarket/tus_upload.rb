@@ -70,7 +70,7 @@ module BeatMarket
 
     # Sends the bytes that the service lacks. After a failure it requests the offset, and continues from there.
     #
-    # @param offset [Integer, nil] how many bytes the service has; nil to request it
+    # @param offset [Integer, nil] the number of bytes that the service has; nil to request it
     def send_rest(id, offset = nil)
       @transport.retrying("upload", id, @transport.settings.transferring, self) do
         sent, offset = offset || offset_of(id), nil
@@ -79,7 +79,7 @@ module BeatMarket
       end
     end
 
-    # @return [Boolean] whether the service received bytes since the last call: then attempts are counted from 1 again
+    # @return [Boolean] whether the service received bytes since the last call; if so, attempts count from one again
     def advanced? = @has_advanced.tap { @has_advanced = false }
 
     private

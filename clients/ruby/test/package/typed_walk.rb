@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
-# Calls every public method against the API's examples. signatures_test.rb runs it with RBS checks.
+# Calls public methods against the API's examples, and reads all fields of their results. signatures_test.rb runs it
+# with RBS checks.
 
 require "beatmarket"
 require "logger"

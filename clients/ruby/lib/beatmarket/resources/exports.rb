@@ -42,7 +42,7 @@ module BeatMarket
     # @return [Integer, nil] as for {BeatExport}; nil before the first beat
     attr_reader :position
 
-    # @yieldparam stream [LineStream] to download
+    # @yieldparam stream [LineStream] takes the body
     # @api private
     def initialize(&download)
       @download = download

@@ -49,7 +49,7 @@ function operationOf(
     pathParameters: parametersIn("path").map((parameter) => parameterOf(parameter, id, schemas)),
     queryParameters: query
       .map((parameter) => parameterOf(parameter, id, schemas))
-      .sort((firstEntry, other) => Number(other.isRequired) - Number(firstEntry.isRequired)),
+      .sort((one, other) => Number(other.isRequired) - Number(one.isRequired)),
     body: bodyName === null ? [] : schemas.fields(components.schemas[bodyName] ?? {}, bodyName),
     bodyName,
     isIdempotent: hasHeader("Idempotency-Key"),

@@ -15,7 +15,10 @@ export class APIConnectionError extends BeatMarketError {
   idempotencyKey: string | null = null;
 }
 
-/** No complete response within `timeoutMs` of one attempt, or an upload that `uploads.wait` did not see end in time. */
+/**
+ * No complete response within `timeoutMs` of one attempt, or an upload that was neither ready nor rejected within the
+ * time given to `uploads.wait`.
+ */
 export class APITimeoutError extends APIConnectionError {}
 
 /** A webhook request with a missing, invalid or old signature, or with a parsed body. The message names the remedy. */

@@ -58,7 +58,7 @@ const settings: PhpArgument[] = [
   {
     name: "sleep",
     ...nullable("\\Closure", "\\Closure(float): void"),
-    text: "waits that many seconds between attempts; default: usleep()",
+    text: "waits the given number of seconds between attempts; default: usleep()",
   },
   {
     name: "headers",

@@ -180,7 +180,7 @@ Look at what was done under Account, and add an authenticator or a passkey of yo
 `,
   "address-undone": `# This address has no account any more
 
-The change of an account at {site} to this address was undone from the mailbox of its former one. The account has its former address again:
+The change of an account at {site} to this address was undone from the mailbox of the former address. The account has that address again:
 
 {sign_in}
 `,

@@ -49,8 +49,8 @@ export class Attempts {
     throw new ApiError(
       429,
       "rate_limit_exceeded",
-      "Too many tries",
-      `This was tried too often; try again in ${inWords(waitSeconds)}.`,
+      "Too many attempts",
+      `There were too many attempts. Try again in ${inWords(waitSeconds)}.`,
       { headers: { "retry-after": String(waitSeconds) }, refusedBy: "limit:attempts" },
     );
   }

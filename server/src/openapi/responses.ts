@@ -123,7 +123,12 @@ const shared: Record<string, SharedResponse> = {
     headers: limitHeaders,
     ofBodies: true,
   },
-  "415": { name: "UnsupportedMediaType", description: "The body is not JSON.", headers: limitHeaders, ofBodies: true },
+  "415": {
+    name: "UnsupportedMediaType",
+    description: "The operation does not take the Content-Type, charset or Content-Encoding of the body.",
+    headers: limitHeaders,
+    ofBodies: true,
+  },
   "429": {
     name: "RateLimitExceeded",
     description: "A limit of the key's plan is exhausted. A refused request does not count.",

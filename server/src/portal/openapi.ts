@@ -11,7 +11,7 @@ const refusals: Record<number, string> = {
   409: "The request conflicts with the present state; `details` says how.",
   412: "The resource has changed since the state that If-Match names.",
   413: "The body has more than 100 kB, or more than 3 MB with the text of a file.",
-  415: "The body is not JSON.",
+  415: "The operation does not take the Content-Type, charset or Content-Encoding of the body.",
   429: "Too many attempts; Retry-After says when to try again.",
   500: "An unexpected error of the server.",
   503: "The service is overloaded, or its database is unreachable.",

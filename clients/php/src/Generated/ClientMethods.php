@@ -125,7 +125,7 @@ trait ClientMethods
      * @param Transport|ClientInterface|null     $transport
      *        a PSR-18 client; default: ext-curl
      * @param \Closure(float): void|null         $sleep
-     *        waits that many seconds between attempts; default: usleep()
+     *        waits the given number of seconds between attempts; default: usleep()
      * @param array<string, string>              $headers
      *        sent with each request to the API
      * @param string|null                        $userAgentSuffix

@@ -93,7 +93,7 @@ function refuseDamaged(cause: unknown): never {
  */
 function checkSize(header: Metadata, maxMemoryBytes: number): void {
   const problem = `The cover has ${header.width} × ${header.height} pixels`;
-  if (header.width * header.height > maxPixels) throw unusable(`${problem}: make it smaller than 50 megapixels.`);
+  if (header.width * header.height > maxPixels) throw unusable(`${problem}: make it at most 50 megapixels.`);
   const requiredBytes = neededBytes(header);
   if (requiredBytes <= maxMemoryBytes) return;
   const remedy = header.isProgressive

@@ -32,6 +32,8 @@ export async function decodeWithFfmpeg(
   );
   if (status === 0) return;
   if (status === programNotFound) throw unusable("M4A and AAC cannot be read here: export WAV, FLAC or MP3.");
+  if (endedBy === "abort")
+    throw new MediaTaskError("Reading the M4A file was stopped.", { isFinal: false, cause: stderr });
   if (endedBy !== null)
     throw new MediaTaskError(
       `The M4A file took too ${endedBy === "memory" ? "much memory" : "long"} to read: export WAV, FLAC or MP3.`,

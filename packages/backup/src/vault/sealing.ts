@@ -129,7 +129,7 @@ function opener(name: string, salt: Buffer, key: DataKey | null) {
       decipher.final();
       return content;
     } catch {
-      throw new DamagedFile(name, `block ${number} is not what was encrypted`);
+      throw new DamagedFile(name, `block ${number} was changed, or was encrypted with another key`);
     }
   };
 }

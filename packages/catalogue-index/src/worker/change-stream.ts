@@ -97,7 +97,7 @@ const isSame = (a: StreamPlace, b: StreamPlace): boolean =>
 
 function reasonOf({ position }: StreamPlace, oldest: number | null, newest: number | null): string {
   if (oldest !== null && oldest > position)
-    return `the changes from position ${position} to ${oldest} are no longer kept`;
+    return `the changes from position ${position} to ${oldest - 1} are no longer kept`;
   if (newest === null || newest < position)
     return `the database was restored to an earlier time, or is another one: it has no change at position ${position}`;
   return `the database was restored to an earlier time, or is another one: its change at position ${position} is not the one that the index applied`;

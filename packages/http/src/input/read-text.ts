@@ -14,7 +14,7 @@ export function readText(text: string, field: string): string {
   const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
   if (controls.test(normalized.replaceAll("\n", "")))
     throw invalidRequest(
-      `The ${field} has control characters, which cannot be displayed. Delete them, or type the text again.`,
+      `The ${field} has control characters, or characters that change the direction of text. Delete them, or type the text again.`,
       field,
     );
   return normalized;

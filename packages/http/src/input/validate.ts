@@ -1,4 +1,5 @@
 import { invalidRequest, notFound } from "@beatmarket/foundation/errors.ts";
+import { counted } from "@beatmarket/foundation/text/counted.ts";
 import { hasCardNumber, quoted } from "@beatmarket/foundation/text/secrets.ts";
 import { hasBidiControl, isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 import type { TObject, TSchema } from "typebox";
@@ -234,7 +235,7 @@ function readList(name: string, value: unknown, schema: ValueSchema): unknown[] 
 }
 
 function requireCount(noun: Noun, name: string, count: number, { minItems = 0, maxItems }: ValueSchema): void {
-  if (count < minItems) throw invalidRequest(`The ${name} ${noun} must name at least ${minItems}.`, name);
+  if (count < minItems) throw invalidRequest(`The ${name} ${noun} must have at least ${counted(minItems, "item")}.`, name);
   if (maxItems !== undefined && count > maxItems)
     throw invalidRequest(`The ${name} ${noun} may name at most ${maxItems}; it names ${count}.`, name);
 }

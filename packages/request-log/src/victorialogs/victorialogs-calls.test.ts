@@ -143,7 +143,10 @@ describe("calls in VictoriaLogs", () => {
       return isInsert && inserts === 1;
     });
     const log = victoriaCallLog({ port: Number(new URL(url).port) }, database, clock);
-    await write(log, [{ requestId: "one", admittedMs: startMs }, { requestId: "two" }]);
+    await write(log, [
+      { requestId: "one", admittedMs: startMs },
+      { requestId: "two", admittedMs: startMs + 1 },
+    ]);
     expect([log.store.waiting, inserts]).toEqual([2, 1]);
     clock.advance(minuteMs);
     await log.store.flush();
@@ -151,7 +154,11 @@ describe("calls in VictoriaLogs", () => {
     expect([log.store.waiting, inserts]).toEqual([0, 2]);
     const { calls, next } = await listCalls(log, 1, {}, { limit: 50 });
     expect([calls.map(({ requestId }) => requestId), next]).toEqual([["two", "one"], null]);
-    expect(await log.store.admittedSince({ apiKeyId: 11, fromExplorer: false }, 0, 9)).toEqual([startMs]);
+    const first = await listCalls(log, 1, {}, { limit: 1 });
+    expect(first.calls.map(({ requestId }) => requestId)).toEqual(["two"]);
+    const second = await listCalls(log, 1, {}, { limit: 1, before: first.next ?? undefined });
+    expect(second.calls.map(({ requestId }) => requestId)).toEqual(["one"]);
+    expect(await log.store.admittedSince({ apiKeyId: 11, fromExplorer: false }, 0, 2)).toEqual([startMs, startMs + 1]);
     expect(await countedCalls()).toBe(2);
   });
 

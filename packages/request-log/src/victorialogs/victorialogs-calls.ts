@@ -87,11 +87,8 @@ export class VictoriaLogsCalls implements CallStore {
     const streams = streamsOf(callsOf, filter.apiKeyId);
     const floor = await this.#floor(streams, filter, { ...timeRange, endNs }, scanned);
     const times = { fromNs: floor ?? timeRange.fromNs, endNs };
-    // A batch that was sent twice has rows twice, with the same times.
-    const rows = withoutRepeats(
-      await this.#client.query(`${streams} ${within(times)} ${conditionsOf(filter)}`, limit + 1),
-    );
-    const calls = rows.slice(0, limit).map(callOf);
+    const rows = await this.#client.query(`${streams} ${within(times)} ${conditionsOf(filter)}`, limit + 1);
+    const calls = withoutRepeats(rows).slice(0, limit).map(callOf);
     const last = calls.at(-1);
     if (rows.length > limit && last !== undefined) return { calls, last: { timeMs: last.timeMs, id: last.id } };
     return { calls, last: floor === null ? null : positionOf(floor) };
@@ -137,7 +134,8 @@ export class VictoriaLogsCalls implements CallStore {
     const condition = `explorer:${fromExplorer ? "=1" : '""'} admitted_after_ms:*`;
     const query = `${streamsOf("everybody", apiKeyId)} ${times} ${condition} | fields _time, admitted_after_ms`;
     const [rows, earlier] = await Promise.all([
-      this.#client.query(query, atMost),
+      // Twice as many, because a batch may have been sent twice.
+      this.#client.query(query, 2 * atMost),
       this.#earlier.admittedSince(bucket, sinceMs, atMost),
     ]);
     const calls = withoutRepeats(rows).map(
@@ -166,6 +164,7 @@ export class VictoriaLogsCalls implements CallStore {
   }
 }
 
+/** A batch that was sent twice has rows twice, with the same times. */
 const withoutRepeats = (rows: readonly Row[]): Row[] =>
   rows.filter(({ _time, request_id }, index) => {
     const before = rows[index - 1];

@@ -73,7 +73,7 @@ export async function drill(options: DrillOptions): Promise<Report> {
 }
 
 const plainRepair =
-  "Start the receiver, with the secret of --secret, and answer 2xx to a signed delivery within 10 seconds. The other checks follow then.";
+  "Start the receiver, with the secret of --secret, and answer 2xx to a signed delivery within 10 seconds. Then the other checks run.";
 
 function judge(
   { name, repair }: Check,

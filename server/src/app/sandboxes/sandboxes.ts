@@ -187,7 +187,7 @@ export class Sandboxes {
     const bytes = await size.bytes;
     return bytes <= maxBytes
       ? null
-      : `The sandbox has ${inMb(bytes)} MB. A sandbox of more than ${inMb(maxBytes)} MB takes no changes and does not advance. Delete it, and create another sandbox.`;
+      : `The sandbox has ${inMb(bytes)} MB. A sandbox of more than ${inMb(maxBytes)} MB takes no changes and does not advance. Delete the sandbox, and create another one.`;
   }
 
   #measure(id: string, nowMs: number): Size {

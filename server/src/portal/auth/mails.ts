@@ -114,7 +114,7 @@ const endedCredentials = (publicUrl: string, since: string, credentials: readonl
   ended_next:
     credentials.length === 0
       ? ""
-      : `Keys are revoked permanently: make new ones for programs of yours. Endpoints are disabled, and their events are stored: enable yours again. Rotate the webhook secrets of your other endpoints, which could be seen in the account.
+      : `Revoked keys stay revoked: create new keys for your programs. Endpoints are disabled, and their events are stored: enable yours again. Rotate the webhook secrets of your other endpoints, which could be seen in the account.
 ${pageUrl(publicUrl, "keys")}
 ${pageUrl(publicUrl, "webhooks")}`,
 });

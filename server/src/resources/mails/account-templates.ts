@@ -16,7 +16,7 @@ const notice = (description: string): Template => ({
 const endedSample = {
   ended_since: "What was created since a new device signed in no longer works:",
   ended: ["API key 12, which ends with x7Qa"],
-  ended_next: `Keys are revoked permanently: make new ones for programs of yours.`,
+  ended_next: `Revoked keys stay revoked: create new keys for your programs.`,
 };
 
 /** All mails about accounts, by name. */

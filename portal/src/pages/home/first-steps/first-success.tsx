@@ -24,7 +24,7 @@ export function FirstSuccess({ call }: { call: NonNullable<Home["latest_success"
           responded in {durationLabel(duration_ms)}
         </Text>
       </Group>
-      <Text size="sm">Your key works. The request log lists every request, with the reason of each refusal.</Text>
+      <Text size="sm">Your key works. The request log lists every request, with the reason for each refusal.</Text>
       <Group gap="xs">
         <Button leftSection={<IconWebhook size={16} />} renderRoot={(props) => <Link to="/webhooks" {...props} />}>
           Receive a webhook

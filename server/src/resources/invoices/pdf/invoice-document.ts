@@ -95,4 +95,4 @@ export function facturXInvoice(invoice: Invoice): FacturXInvoice {
 const correctionOf = (invoice: Invoice, { name, issuedAt }: { name: string; issuedAt: Date }): string =>
   invoice.kind === "credit_note"
     ? `This corrects invoice ${name} of ${formatDate(issuedAt)}.`
-    : `A refund of invoice ${name} of ${formatDate(issuedAt)} came back, so the refunded amount is due again.`;
+    : `A refund of invoice ${name} of ${formatDate(issuedAt)} came back, so the refunded amount is charged again.`;

@@ -120,7 +120,8 @@ export class LogRules {
    * has the number of lost leaves.
    */
   #checkLost(index: number, { from = -1, to = -1 }: Leaf): string[] {
-    if (to !== index || from < 0 || from >= to) return [`Leaf ${index} says that leaves were lost, and not which.`];
+    if (to !== index || from < 0 || from >= to)
+      return [`Leaf ${index} says that leaves were lost, but not which ones.`];
     this.lost += to - from;
     const earlierFacts = this.#facts.filter((fact) => fact.index < from);
     this.#facts = [];

@@ -72,7 +72,7 @@ export class LicenseLog {
     if (checkpoint === null && state !== undefined && state.size > 0)
       log.error(
         { leaves: state.size },
-        "the files of the license log are missing, so they are made again from the database. If the database was restored to an earlier moment, audits report a fork: put the files back from a copy of licenses/log/",
+        "the files of the license log are missing, so they are written again from the database. If the database was restored to an earlier moment, audits report a fork: put the files back from a copy of licenses/log/",
       );
     const origin = checkpoint?.origin ?? state?.origin ?? originOf(publicUrl);
     let size = checkpoint?.size ?? 0;

@@ -366,7 +366,7 @@ describe("a database that was restored to an earlier moment", () => {
     await openLog().publish();
     expect(await log.files.read("checkpoint")).toEqual(before);
     expect(logged).toEqual([
-      expect.stringMatching(/^the files of the license log are missing, so they are made again/),
+      expect.stringMatching(/^the files of the license log are missing, so they are written again/),
     ]);
   });
 });

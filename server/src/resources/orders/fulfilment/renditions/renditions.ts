@@ -202,9 +202,11 @@ const unavailable = (details: string): ApiError =>
   });
 
 const pendingError = (orderId: number): ApiError =>
-  unavailable(`The files of order ${orderId} are still being made; ask again in ${retrySeconds} seconds.`);
+  unavailable(
+    `The files of order ${orderId} are still being created; send the request again in ${retrySeconds} seconds.`,
+  );
 
 const failedError = (orderId: number, failure: string): ApiError =>
   unavailable(
-    `The files of order ${orderId} could not be made this time: ${failure} Another request tries again. If it keeps failing, send the marketplace the number of the order.`,
+    `The files of order ${orderId} could not be created this time: ${failure} Another request tries again. If it keeps failing, send the marketplace the number of the order.`,
   );

@@ -46,10 +46,10 @@ describe("the search in documents", () => {
   });
 
   test("ranks a document for users first if documents for operators have the word, too", () => {
-    const operators = searchDocs(index, "webhook").map(({ address }) =>
+    const areForOperators = searchDocs(index, "webhook").map(({ address }) =>
       /docs\/(operating|scaling|security)/.test(address ?? ""),
     );
-    expect(operators[0]).toBe(false);
+    expect(areForOperators[0]).toBe(false);
   });
 });
 

@@ -7,7 +7,7 @@ import { checkPage, goTo, portalBrowser } from "./harness.ts";
 
 const portal = portalBrowser();
 
-test("an operator suspends an account, changes its plan and revokes its key, and both logs show this", async () => {
+test("an operator changes a plan, suspends an account and revokes a key; the logs show it", async () => {
   const { key } = JSON.parse(await portal.server.run("keys", "create", "--email", "abuser@example.com", "--json"));
   const { page, context } = await portal.signUpOperator({ path: "" });
   await goTo(page, "Accounts");

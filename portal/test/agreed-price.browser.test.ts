@@ -50,7 +50,7 @@ test("a link with an old price opens a dialog that shows the old and the present
   await dialog.getByText("It was $22.00, and is $30.00 now.").waitFor();
 });
 
-test("the price of a beat whose basic license is not sold opens the dialog with the next license", async () => {
+test("a link to buy a basic license that is not sold opens the dialog with the next license", async () => {
   const beat = await beatOf("Lost Cinema");
   await database()
     .query.updateTable("beats")

@@ -91,7 +91,7 @@ test("the basket works without scripts", async () => {
   await page.getByText("Nothing is in the basket yet.").waitFor();
 });
 
-test("a free download needs an address, a consent and a mailed link, and its page withdraws the consent", async () => {
+test("a free download needs an address, a consent and a mailed link; its reader withdraws the consent", async () => {
   // No other test visits the page of this beat, and the server keeps a page for half a minute.
   const beat = await beatOf("Harbour Lights");
   const { query: db } = openTestDatabase(portal.server.databaseUrl);

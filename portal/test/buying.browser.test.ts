@@ -111,7 +111,7 @@ test("the buyer completes a pending payment from the library", async () => {
   await page.getByText(/^Completed$/).waitFor();
 });
 
-test("the demo account has initial orders and sales", async () => {
+test("the demo account has initial orders and sales, and the sales can be filtered and downloaded as CSV", async () => {
   const { page, context } = await portal.signInAsDemo("/library");
   await page.getByText(/^Refunded$/).waitFor();
   expect(await page.getByText(/^Completed$/).count()).toBe(3);

@@ -17,7 +17,7 @@ const waitForStatus = (page: Page, text: string | RegExp) =>
 const isAscending = (numbers: readonly number[]) =>
   numbers.length > 1 && numbers.every((number, index) => index === 0 || (numbers[index - 1] ?? 0) <= number);
 
-test("a stranger searches, filters and sorts; the address has the whole state, and Back undoes each step", async () => {
+test("a stranger filters and sorts; the address has the whole state, and Back undoes a step", async () => {
   const page = await portal.open("/market");
   await waitForStatus(page, "502 beats");
   expect(await cards(page).count()).toBe(24);
@@ -142,7 +142,7 @@ test("the player continues from page to page, obeys the keyboard, and reports a 
   await player(page).waitFor({ state: "detached" });
 });
 
-test("a beat's page has licenses, similar beats with reasons, and the producer's other beats; buying needs an account", async () => {
+test("a beat's page has licenses, similar beats and its API call in six languages; buying needs an account", async () => {
   const page = await portal.open("/market/beats/1");
   const licenses = page.getByRole("region", { name: "Licenses" });
   await licenses.getByRole("link", { name: /^Buy Basic for \$/ }).waitFor();

@@ -19,8 +19,8 @@ beforeAll(async () => {
   documents = await readDocuments();
 });
 
-/** The text of a documented paragraph; null if the paragraph does not exist. */
-const paragraph = ({ page, anchor }: DocsPlace): string | null =>
+/** The text of a section of the docs; null if the section does not exist. */
+const sectionText = ({ page, anchor }: DocsPlace): string | null =>
   documents.get(page)?.sections.find(({ id }) => id === anchor)?.text ?? null;
 
 /** Every error status in the responses of an OpenAPI document. */
@@ -35,7 +35,7 @@ const statusesOf = (document: { paths: object }): number[] => [
 
 describe("the docs", () => {
   test("explain which files may be uploaded", () => {
-    expect(paragraph(rejectedUploads)).not.toBeNull();
+    expect(sectionText(rejectedUploads)).not.toBeNull();
   });
 
   test("explain every status of the API under an anchor with the number", () => {
@@ -46,25 +46,25 @@ describe("the docs", () => {
       expect(placeOfRefusal(status, null)).toEqual({ page: "api/errors", anchor: String(status) });
     }
     for (const status of documentedStatuses)
-      expect(paragraph(placeOfRefusal(status, null)), String(status)).toMatch(/\w{3}/);
+      expect(sectionText(placeOfRefusal(status, null)), String(status)).toMatch(/\w{3}/);
   });
 
   test("explain every status of the portal, and a missing response", () => {
     for (const status of [0, ...statusesOf(portalOpenapi)])
-      expect(paragraph(placeOfPortalError(status)), String(status)).toMatch(/\w{3}/);
-    for (const place of Object.values(portalPlaces)) expect(paragraph(place), place.anchor).toMatch(/\w{3}/);
+      expect(sectionText(placeOfPortalError(status)), String(status)).toMatch(/\w{3}/);
+    for (const place of Object.values(portalPlaces)) expect(sectionText(place), place.anchor).toMatch(/\w{3}/);
   });
 
   test.each(Object.entries(refusalPlaces))("explain the refusal %s", (_, place) => {
-    expect(paragraph(place)).toMatch(/\w{3}/);
+    expect(sectionText(place)).toMatch(/\w{3}/);
   });
 
-  test("explain every finding of the doctor in a separate paragraph", () => {
+  test("explain every finding of the signature doctor in a separate section", () => {
     const findings = portalOpenapi.components.schemas.WebhookDiagnosis.properties.finding.enum;
     expect(Object.keys(findingPlaces).sort()).toEqual([...findings].sort());
     const places = Object.values(findingPlaces);
     expect(new Set(places.map(({ anchor }) => anchor)).size).toBe(places.length);
-    for (const place of places) expect(paragraph(place), place.anchor).toMatch(/\w{3}/);
+    for (const place of places) expect(sectionText(place), place.anchor).toMatch(/\w{3}/);
   });
 });
 
@@ -79,6 +79,6 @@ test.each([
   [401, "key:revoked", { page: "api/errors", anchor: "401" }],
   [418, null, { page: "api/errors", anchor: "400" }],
   [599, "constructor", { page: "api/errors", anchor: "500" }],
-])("a call with status %i, refused by %s, leads to its paragraph", (status, refusedBy, place) => {
+])("a call with status %i, refused by %s, leads to its section", (status, refusedBy, place) => {
   expect(placeOfRefusal(status, refusedBy)).toEqual(place);
 });

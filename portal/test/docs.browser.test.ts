@@ -209,39 +209,6 @@ describe("the search", () => {
     await sheet.waitFor();
   });
 
-  test("respects the setting that switches single-key shortcuts off, in the sheet and in the account", async () => {
-    const { page, context } = await portal.signInAsDemo("/market");
-    const headers = { authorization: `Bearer ${portal.server.demoKey}` };
-    expect((await retryWhileShed(() => context.request.get("/v1/genres", { headers }))).ok()).toBe(true);
-    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await page.locator("[data-beat] a").first().waitFor();
-    await page.keyboard.press("?");
-    await sheet.getByRole("switch", { name: "Shortcuts of a single letter or sign" }).click();
-    await sheet.getByRole("row", { name: "Next call ↓" }).waitFor();
-    expect(await sheet.getByRole("row", { name: "Type a search" }).count()).toBe(0);
-    await page.keyboard.press("Escape");
-    await sheet.waitFor({ state: "detached" });
-    await page.reload();
-    await page.locator("[data-beat] a").first().waitFor();
-    for (const key of ["?", "/", "ArrowDown"]) await page.keyboard.press(key);
-    // The arrow still works. The page has handled it, so it has also handled and ignored the two keys before.
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[data-beat]") !== null)).toBe(true);
-    expect(await sheet.count()).toBe(0);
-
-    await goTo(page, "Request log");
-    const rows = page.getByRole("main").getByRole("row").getByRole("link");
-    const isFocused = () => rows.first().evaluate((row) => row === document.activeElement);
-    await rows.first().waitFor();
-    await page.keyboard.press("j");
-    expect(await isFocused()).toBe(false);
-    await page.goto("/portal/account");
-    await page.getByRole("switch", { name: "Shortcuts of a single letter or sign" }).click();
-    await goTo(page, "Request log");
-    await rows.first().waitFor();
-    await page.keyboard.press("j");
-    await expect.poll(isFocused).toBe(true);
-  });
-
   test("works signed out, on a phone, and on the reference", async () => {
     const page = await portal.visit("/explorer/beats", { viewport: { width: 360, height: 780 }, colorScheme: "dark" });
     const button = page.getByRole("button", { name: /^Search/ });
@@ -266,4 +233,37 @@ describe("the search", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL("**/explorer/beats#getBeat");
   });
+});
+
+test("single-key shortcuts can be switched off in the sheet of shortcuts and in the account", async () => {
+  const { page, context } = await portal.signInAsDemo("/market");
+  const headers = { authorization: `Bearer ${portal.server.demoKey}` };
+  expect((await retryWhileShed(() => context.request.get("/v1/genres", { headers }))).ok()).toBe(true);
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await page.locator("[data-beat] a").first().waitFor();
+  await page.keyboard.press("?");
+  await sheet.getByRole("switch", { name: "Shortcuts of a single letter or sign" }).click();
+  await sheet.getByRole("row", { name: "Next call ↓" }).waitFor();
+  expect(await sheet.getByRole("row", { name: "Type a search" }).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  await page.reload();
+  await page.locator("[data-beat] a").first().waitFor();
+  for (const key of ["?", "/", "ArrowDown"]) await page.keyboard.press(key);
+  // The arrow still works. The page has handled it, so it has also handled and ignored the two keys before.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest("[data-beat]") !== null)).toBe(true);
+  expect(await sheet.count()).toBe(0);
+
+  await goTo(page, "Request log");
+  const rows = page.getByRole("main").getByRole("row").getByRole("link");
+  const isFocused = () => rows.first().evaluate((row) => row === document.activeElement);
+  await rows.first().waitFor();
+  await page.keyboard.press("j");
+  expect(await isFocused()).toBe(false);
+  await page.goto("/portal/account");
+  await page.getByRole("switch", { name: "Shortcuts of a single letter or sign" }).click();
+  await goTo(page, "Request log");
+  await rows.first().waitFor();
+  await page.keyboard.press("j");
+  await expect.poll(isFocused).toBe(true);
 });

@@ -17,7 +17,7 @@ const used = async (page: Page) =>
   (await page.getByText(/ of 100 used$/).allTextContents()).map((text) => Number.parseInt(text, 10));
 
 describe("signed out", () => {
-  test("shows every operation with its code in six languages, and returns after signing in", async () => {
+  test("shows a call as code in six languages, and returns to the call after signing in", async () => {
     const page = await portal.open("/explorer");
     await operation(page, "/search").click();
     await page.getByLabel("q", { exact: true }).fill("night drive");

@@ -59,14 +59,14 @@ test("a producer puts 12 files on sale with at most 20 clicks", async () => {
     .toBe(publishedBeat.bpm);
   expect(publishedBeat.bpm).toBe(120);
 
-  // Home is a producer's and does not suggest an API key.
+  // The home page shows a producer the shop, and does not suggest an API key.
   await page.goto("/portal/");
   await checkPage(page, "home-producer", () => page.getByRole("heading", { name: "Your shop" }).waitFor());
   await page.getByRole("button", { name: "First steps with the API" }).waitFor();
   expect(await page.getByText("Make an API key").count()).toBe(0);
 });
 
-test("the fields of all recordings keep their input until the server lists the files", async () => {
+test("the fields of all recordings keep their input when the server lists the files", async () => {
   const { page } = await portal.signUp({ path: "/studio" });
   await page.getByText("No beat yet").waitFor();
   const isListed = Promise.withResolvers<void>();

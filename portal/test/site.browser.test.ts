@@ -120,7 +120,7 @@ test("a stranger searches, plays a beat and runs a call on the front page", asyn
   await results.getByRole("heading", { name: "Beats for “velvet”" }).waitFor();
 });
 
-test("the search is a form and a beat has a player without JavaScript", async () => {
+test("without JavaScript the search is a form, a beat has a player, and a call runs", async () => {
   const page = await portal.visit("/", { javaScriptEnabled: false });
   await page.getByRole("searchbox").fill("midnight 134 bpm");
   await page.getByRole("searchbox").press("Enter");

@@ -12,7 +12,8 @@ import {
 } from "./declarations.ts";
 
 /**
- * Scans gofmt's format for exported declarations. Functions become members of a declaration with the package's name.
+ * Scans Go in gofmt's format for exported declarations. Functions become members of a declaration with the package's
+ * name.
  */
 export function scanGo(files: readonly SourceFile[]): Declaration[] {
   const declarations = new Declarations();
@@ -39,8 +40,9 @@ export function scanGo(files: readonly SourceFile[]): Declaration[] {
           members: [],
           fields: [{ name: value[1] ?? "", type: value[3] ?? "", text: "" }],
         });
-      const called = /^func (?:\(\w+ \*?([A-Z]\w*)(?:\[.+?\])?\) )?([A-Z]\w*)/.exec(line);
-      if (called === null || called[2] === "UnmarshalJSON" || called[2] === "MarshalJSON") continue;
+      const functionMatch = /^func (?:\(\w+ \*?([A-Z]\w*)(?:\[.+?\])?\) )?([A-Z]\w*)/.exec(line);
+      if (functionMatch === null || functionMatch[2] === "UnmarshalJSON" || functionMatch[2] === "MarshalJSON")
+        continue;
       const signatureLines = statement(lines, at, (end) => /[{}]$/.test(end));
       const signature = oneLine(signatureLines).replace(/ \{.*$/, "");
       const after = signature.replace(/^func (?:\(.*?\) )?/, "");
@@ -49,8 +51,8 @@ export function scanGo(files: readonly SourceFile[]): Declaration[] {
         .slice(after.indexOf(`(${insideBrackets(after)})`) + insideBrackets(after).length + 2)
         .trim();
       const returns = returnType === "" ? [] : [{ name: "", type: returnType.replace(/^\((.*)\)$/, "$1"), text: "" }];
-      const member = { ...noDoc(text), name: called[2] ?? "", signature, parameters, returns };
-      declarations.add({ ...noDoc(), name: called[1] ?? pack, signature: "", file: path, members: [member] });
+      const member = { ...noDoc(text), name: functionMatch[2] ?? "", signature, parameters, returns };
+      declarations.add({ ...noDoc(), name: functionMatch[1] ?? pack, signature: "", file: path, members: [member] });
     }
   }
   return declarations.all();

@@ -98,8 +98,8 @@ const dense = (text: string): string => text.replace(/\s*\n\s*/g, " ");
 const parametersOf = (signature: string): Item[] =>
   splitOutside(dense(insideBrackets(signature)), ",").map((parameter) => {
     const [, name = parameter, type = "", preset] = /^([\w.]+\??): (.+?)(?: = (.+))?$/.exec(parameter) ?? [];
-    const usual = /^(\w+) = (.+)$/.exec(parameter);
-    if (usual !== null) return { name: usual[1] ?? "", type: "", text: `Default: \`${usual[2]}\`.` };
+    const untyped = /^(\w+) = (.+)$/.exec(parameter);
+    if (untyped !== null) return { name: untyped[1] ?? "", type: "", text: `Default: \`${untyped[2]}\`.` };
     return { name, type, text: preset === undefined || preset === "{}" ? "" : `Default: \`${preset}\`.` };
   });
 

@@ -34,7 +34,7 @@ export const beatsQuery = (queryOf: (page: number) => Record<string, unknown>, l
 
 async function readPage({ q, ...query }: Record<string, unknown>, signal: AbortSignal): Promise<CataloguePage> {
   const client = catalogueClient();
-  // The address contains parameters as texts, and lists with commas, which is the API's format.
+  // The parameters come from the page's address: as texts, with commas in lists. The API takes the same format.
   const page =
     typeof q === "string"
       ? await called(client.search(q, query as SearchQuery, { signal }))

@@ -7,7 +7,7 @@ const maxRetries = 2;
 const maxRetryDelayMs = 4_000;
 const staleMs = 10_000;
 
-/** Whether an error is retried, at most twice. While the connection is lost, every query waits and retries. */
+/** Whether a retry may help: the server failed, or did not respond. */
 const isTransient = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
@@ -35,6 +35,7 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: staleMs,
+      // While the connection is lost, every query waits and retries.
       retry: (failures, error) => isConnectionLost() || (failures < maxRetries && isTransient(error)),
       retryDelay: (failures) => Math.min(1_000 * 2 ** failures, maxRetryDelayMs),
     },

@@ -27,6 +27,6 @@ test.each([
   [2 * second, "just now"],
   [45 * minute, "just now"],
   [-30 * second, "30 seconds ago"],
-])("a past time, %d ms from now by a clock that may be slow, is shown as %s", (distanceMs, text) => {
+])("the time of a past event, %d ms from now by this clock, is shown as %s", (distanceMs, text) => {
   expect(relativePast(new Date(nowMs + distanceMs), nowMs)).toBe(text);
 });

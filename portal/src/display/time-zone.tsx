@@ -61,12 +61,12 @@ const dayMs = 86_400_000;
 
 /** A short label of a bar's start. Bars of a day begin at midnight UTC, so their labels are dates in UTC. */
 export function barText(startMs: number, barSeconds: number, zone: TimeZone): string {
-  const zoneName = barSeconds >= 86_400 ? "utc" : zone;
-  if (barSeconds >= 86_400) return formatOf(zoneName, day).format(startMs);
-  if (barSeconds < 60) return formatOf(zoneName, { ...clock, second: "2-digit" }).format(startMs);
+  const labelZone = barSeconds >= 86_400 ? "utc" : zone;
+  if (barSeconds >= 86_400) return formatOf(labelZone, day).format(startMs);
+  if (barSeconds < 60) return formatOf(labelZone, { ...clock, second: "2-digit" }).format(startMs);
   return barSeconds < 3_600
-    ? formatOf(zoneName, clock).format(startMs)
-    : formatOf(zoneName, { weekday: "short", ...clock }).format(startMs);
+    ? formatOf(labelZone, clock).format(startMs)
+    : formatOf(labelZone, { weekday: "short", ...clock }).format(startMs);
 }
 
 /** The time range of bars: "23 Nov, 10:15 – 10:30". Whole days are dates in UTC. */

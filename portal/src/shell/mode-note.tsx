@@ -6,7 +6,7 @@ import { t } from "../api/locale.ts";
 /** Pages that follow the switch between the live and test mode. */
 const followsSwitch = /^\/(keys|webhooks|log|analytics|library|explorer|sandboxes)(\/|$)/;
 
-/** A note that names the mode of the account on the page, because not all pages have a test mode. */
+/** In test mode, says whether the page shows test mode or live mode, because not all pages have a test mode. */
 export function ModeNote() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const hasTestMode = followsSwitch.test(path);

@@ -4,7 +4,8 @@ import { Locale } from "../../../contract/texts/locale.ts";
 const { lang } = document.documentElement;
 
 /**
- * The language of the page, with the texts of scripts that the server put into it (server/src/site/html/document.ts).
+ * The page's language, and the texts of its scripts. The server puts both into the page
+ * (server/src/site/html/document.ts).
  */
 export const locale = new Locale(
   isLanguage(lang) ? lang : "en",

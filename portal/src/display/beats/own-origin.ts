@@ -1,6 +1,6 @@
 /**
- * Turns the address of a file, certificate or payment into a path, which opens on the page's own origin. Returns any
- * other address as it is, without a fragment.
+ * Turns the address of a file, certificate or payment into a path, which opens on the page's own origin. Any other
+ * address only loses its fragment.
  */
 export const ownOrigin = (url: string): string => {
   const { origin, pathname, search } = new URL(url, location.href);

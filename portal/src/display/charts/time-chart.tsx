@@ -11,7 +11,10 @@ const topPx = 6;
 /** The width of a label below the axis. */
 const labelPx = 78;
 
-/** The coordinates of a chart: pixels from its left and top edges. */
+/**
+ * The coordinates of a chart: pixels from its left and top edges. A place is the index of a bar, or of a point of each
+ * line.
+ */
 export interface Plot {
   /** The middle of a place. */
   x(place: number): number;
@@ -52,12 +55,12 @@ export function TimeChart(props: TimeChartProps) {
   const [hovered, setHovered] = useState<number | null>(null);
   const brush = useBrush(count, onBrush);
   const ticks = roundTicks(max);
-  const top = ticks.at(-1) || 1;
+  const topValue = ticks.at(-1) || 1;
   const bottomPx = heightPx - labelRowPx;
   const stepPx = Math.max(0, width - axisPx) / Math.max(1, count);
   const plot: Plot = {
     x: (place) => axisPx + (place + 0.5) * stepPx,
-    y: (value) => bottomPx - (Math.min(value, top) / top) * (bottomPx - topPx),
+    y: (value) => bottomPx - (Math.min(value, topValue) / topValue) * (bottomPx - topPx),
     stepPx,
     bottomPx,
     isChosen: (place) =>

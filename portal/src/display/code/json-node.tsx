@@ -50,7 +50,7 @@ function Name({ path }: { path: Path }) {
 const openDepth = 3;
 const openDepthOfFew = 5;
 const maxFewSiblings = 3;
-/** Children rendered at a time. */
+/** The number of children that are rendered at first, and that each press of the button adds. */
 const step = 100;
 
 function Collection({ value, path, siblings, isLast, selectedPath: selection }: JsonNodeProps & { value: object }) {
@@ -60,7 +60,7 @@ function Collection({ value, path, siblings, isLast, selectedPath: selection }: 
     ? value.map((child: JsonValue, index) => [index, child])
     : Object.entries(value);
   const [isOpen, setOpen] = useState(depth < openDepth || (siblings <= maxFewSiblings && depth < openDepthOfFew));
-  const [count, setShown] = useState(step);
+  const [count, setCount] = useState(step);
   const [opening, closing] = isArray ? ["[", "]"] : ["{", "}"];
   if (entries.length === 0)
     return (
@@ -107,7 +107,7 @@ function Collection({ value, path, siblings, isLast, selectedPath: selection }: 
               />
             ))}
             {entries.length > count && (
-              <button type="button" className={classes.more} onClick={() => setShown(count + step)}>
+              <button type="button" className={classes.more} onClick={() => setCount(count + step)}>
                 {Math.min(step, entries.length - count)} more of {(entries.length - count).toLocaleString("en")}
               </button>
             )}

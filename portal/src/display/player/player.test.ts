@@ -12,7 +12,7 @@ const track = (id: number): Track => ({
 const queue = [1, 2, 3].map(track);
 const [first, second, third] = queue as [Track, Track, Track];
 
-/** An audio element that plays and pauses at once. With a `refusal`, `play` fails. */
+/** An audio element that plays and pauses immediately. With a `refusal`, `play` fails. */
 class FakeSound extends EventTarget {
   src = "";
   preload = "";
@@ -96,7 +96,7 @@ test("shows why a track cannot be played, until another track begins", async () 
   await expect.poll(() => player.state().problem).toContain("Press play once more");
 });
 
-test("a closed player has no track, and keeps its volume for the next one", () => {
+test("a closed player has no track, and keeps its volume for the next track", () => {
   player.toggle(first, queue);
   player.setVolume(0.5);
   player.close();

@@ -9,7 +9,7 @@ import { ProducerLink } from "../../display/producer-link.tsx";
 import { words } from "../../display/words.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 
-/** The page of the mailed link of a claim. Only the button claims, because mail scanners open links. */
+/** The page of the link in a claim's mail. Only the button claims, because mail scanners open links. */
 export function ClaimPage() {
   const { hash: token } = useLocation();
   const body = { token };

@@ -41,7 +41,7 @@ export async function loadGuide(path: string): Promise<Guide> {
   const load = modules[`../../../../${sourceOf(name)}`] ?? referencePages[name];
   if (load === undefined) throw notFound();
   const { default: document } = await loadChunk(load);
-  // The README of a library is part of its package, so it names an example server. Here, this server replaces it.
+  // The README of a library is part of its package, so it names an example server. Replace that by this server.
   const html = document.html.replaceAll(exampleOrigin, location.origin);
   const markdown = `/portal${markdownPathOf(name)}`;
   return {

@@ -47,8 +47,8 @@ interface ConsoleProps {
 }
 
 /**
- * Three panes: the operations, the form of the chosen one, and code and response. The address contains the
- * operation, the values of the form and the open pane.
+ * Three panes: the operations, the form of the chosen operation, and the call's code and response. The address contains
+ * the operation, the values of the form and the open pane.
  */
 export function Console({ operations, operation, filledForm }: ConsoleProps) {
   const account = useAccount();
@@ -64,6 +64,7 @@ export function Console({ operations, operation, filledForm }: ConsoleProps) {
     fill,
     markSent,
   } = useDraft(operation, address.addressValues, address.isOwn, account?.user_id ?? null);
+  /** The id of the logged call in the address, once the user has changed the form that it filled. */
   const [changedCall, setChangedCall] = useState<number | undefined>(undefined);
   const [responses, setResponses] = useState<Record<string, ApiResponse>>({});
   const [lastCalls, setLastCalls] = useState<readonly SentCall[]>([]);

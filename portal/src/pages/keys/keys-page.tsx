@@ -28,7 +28,7 @@ export function KeysPage() {
   const setCreating = (isOpen: boolean) => void navigate({ search: isOpen ? { create: 1 } : {}, replace: true });
   const [restricting, setRestricting] = useState<ApiKey | null>(null);
   const [raising, setRaising] = useState<ApiKey | null>(null);
-  const [pinTarget, setPinned] = useState<PinTarget | null>(null);
+  const [pinTarget, setPinTarget] = useState<PinTarget | null>(null);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const active = data?.keys.filter(({ state }) => state === "active") ?? [];
@@ -64,7 +64,7 @@ export function KeysPage() {
               <KeyCard
                 key={key.id}
                 apiKey={key}
-                onPin={() => setPinned({ key })}
+                onPin={() => setPinTarget({ key })}
                 onRestrict={() => setRestricting(key)}
                 limitRequest={requests.data?.requests.find(({ key_id }) => key_id === key.id)}
                 onRaise={() => setRaising(key)}
@@ -76,9 +76,9 @@ export function KeysPage() {
         </Permitted>
       )}
       <FormerKeys keys={data?.keys.filter(({ state }) => state !== "active") ?? []} />
-      <AccountVersion onChange={(account) => setPinned({ account })} />
+      <AccountVersion onChange={(account) => setPinTarget({ account })} />
       <CreateKey opened={isCreating} onClose={() => setCreating(false)} />
-      <PinVersion pinTarget={pinTarget} onClose={() => setPinned(null)} />
+      <PinVersion pinTarget={pinTarget} onClose={() => setPinTarget(null)} />
       <RestrictKey apiKey={restricting} onClose={() => setRestricting(null)} />
       <RaiseLimits apiKey={raising} onClose={() => setRaising(null)} />
       <RotateKey apiKey={rotating} onClose={() => setRotating(null)} />

@@ -118,7 +118,7 @@ function Chart({ histogram, zone, onChange }: ChartProps) {
           onChange({
             last: undefined,
             from: new Date(startMs(from)).toISOString(),
-            // The last bar is not complete, so the range has no end and a live list stays live.
+            // A range to the last bar, which is not complete, has no end, so that a live list stays live.
             to:
               to === bars.length - 1 && startMs(to + 1) > Date.now()
                 ? undefined

@@ -84,6 +84,7 @@ async function readCalls(
     onCalls(Math.max(0, lines - 1));
   }
   const isComplete = !tail.includes('\r\n"Not complete:');
+  // The header and the note are not calls.
   if (!isComplete) onCalls(lines - 2);
   return { blob: new Blob(parts, { type: "text/csv" }), isComplete };
 }

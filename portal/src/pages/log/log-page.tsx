@@ -30,7 +30,7 @@ export function LogPage() {
   const [isLive, setLive] = useLocalStorage({ key: "live-calls", defaultValue: true, getInitialValueInEffect: false });
   const change = (changed: Change, replace = false) =>
     navigate({ search: (previous) => ({ ...previous, ...changed }) as CallSearch, replace, resetScroll: false });
-  const searching = useCallByRequestId(search.request, (call) => change({ request: undefined, call }, true));
+  const lookUpMessage = useCallByRequestId(search.request, (call) => change({ request: undefined, call }, true));
   const list = useCalls(search, isLive);
   const inspection = useInspection(search.call, list, change);
   useEffect(() => {
@@ -71,9 +71,9 @@ export function LogPage() {
           </CallFilters>
           {(isFiltered || !isEmpty) && <CallHistogram search={search} isLive={isLive} onChange={change} />}
         </Stack>
-        {searching !== null && (
+        {lookUpMessage !== null && (
           <Alert variant="light" icon={<Loader size={16} />} role="status">
-            {searching}
+            {lookUpMessage}
           </Alert>
         )}
         <div className={classes.split} data-open={search.call !== undefined || undefined}>
@@ -206,13 +206,13 @@ function NoCalls({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const timeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 /** The time that the search has reached, with a button to stop or continue the search. */
 function Progress({ list }: { list: ReturnType<typeof useCalls> }) {
   const { isSearching, hasNextPage, searchedTo, isError, error } = list;
   if (isError) return <ErrorAlert error={error} onRetry={() => list.fetchNextPage()} />;
-  const reached = searchedTo === null ? "" : ` back to ${day.format(new Date(searchedTo))}`;
+  const reached = searchedTo === null ? "" : ` back to ${timeFormat.format(new Date(searchedTo))}`;
   return (
     <Group gap="sm" justify="center" mih={36} role="status">
       {isSearching ? (

@@ -16,24 +16,22 @@ import { Part } from "./part.tsx";
 export function EndPart({ organisation, account }: { organisation: Organisation; account: Account }) {
   const client = useQueryClient();
   const router = useRouter();
-  const leaving = {
-    onSuccess: async () => {
-      await refreshSession(client);
-      router.history.push("/portal");
-    },
+  const showOwnAccount = async () => {
+    await refreshSession(client);
+    router.history.push("/portal");
   };
-  const leaves = useMembershipChange(leaving.onSuccess);
-  const transfers = useMembershipChange();
+  const departure = useMembershipChange(showOwnAccount);
+  const transfer = useMembershipChange();
   const erase = useMutation({
     mutationFn: (username: string) => unwrap(api.POST("/organisation/erasure", { body: { username } })),
-    ...leaving,
+    onSuccess: showOwnAccount,
   });
   const [typedText, setTypedText] = useState("");
   const otherMembers = organisation.members.filter(({ is_you }) => !is_you);
-  const error = leaves.error ?? transfers.error ?? erase.error;
+  const error = departure.error ?? transfer.error ?? erase.error;
   const name = account.organisation?.name ?? "";
   const leave = () =>
-    leaves.begin({
+    departure.begin({
       userId: account.person_id,
       role: null,
       title: t("settings.leave", { name }),
@@ -42,7 +40,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
   const submitTransfer = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const to = Number(new FormData(event.currentTarget).get("to"));
-    transfers.begin({
+    transfer.begin({
       userId: account.person_id,
       role: "developer",
       title: t("settings.handOver", { name }),
@@ -57,7 +55,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
     <Part id="end" title={t("settings.leaveHandOverOrDelete")} lead={t("settings.theLastOwnerHandsThe")}>
       {error !== null && <ErrorAlert error={error} />}
       <Group>
-        <Button variant="default" loading={leaves.isBusy} onClick={leave}>
+        <Button variant="default" loading={departure.isBusy} onClick={leave}>
           {t("settings.leave", { name })}
         </Button>
       </Group>
@@ -71,7 +69,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
                   label={t("settings.newOwnerInYourPlace")}
                   data={otherMembers.map(({ user_id, email }) => ({ value: String(user_id), label: email }))}
                 />
-                <Button type="submit" variant="default" loading={transfers.isBusy}>
+                <Button type="submit" variant="default" loading={transfer.isBusy}>
                   {t("settings.handOver2")}
                 </Button>
               </Group>
@@ -99,8 +97,8 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
           </GuardedForm>
         </Stack>
       </Permitted>
-      {leaves.dialog}
-      {transfers.dialog}
+      {departure.dialog}
+      {transfer.dialog}
     </Part>
   );
 }

@@ -21,8 +21,8 @@ interface MembershipChange {
 }
 
 /**
- * Changes a membership. A dialog first lists the member's keys, endpoints and invitations that the new role does not
- * allow. The change revokes them unless the user chooses to keep them.
+ * Changes a membership. If the new role does not allow some of the member's keys, endpoints or invitations, a dialog
+ * lists them first. The change then revokes them unless the user chooses to keep them.
  */
 export function useMembershipChange(onSuccess?: () => Promise<void>) {
   const [pendingChange, setPendingChange] = useState<{ change: MembershipChange; credentials: Credentials } | null>(

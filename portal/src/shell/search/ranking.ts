@@ -13,7 +13,7 @@ export interface Hit {
   /** An address of this origin; absent for an action, which `run` performs. */
   address?: string;
   run?: () => void;
-  /** The rank, from 0 to 1. */
+  /** The score, from 0 to 1. Hits with a higher score come first. */
   score: number;
 }
 

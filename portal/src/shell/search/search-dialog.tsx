@@ -31,7 +31,7 @@ interface SearchDialogProps {
 /**
  * Searches pages, docs, calls, beats, the account's keys and endpoints, and ids. It is a combobox whose list is always
  * shown. The focus stays in the field (ARIA APG, Editable Combobox With List Autocomplete). It does not use Mantine,
- * because the reference also loads it.
+ * because the pages of the reference, which are without Mantine, also load this dialog.
  */
 export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
   const [query, setQuery] = useState("");

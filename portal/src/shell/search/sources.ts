@@ -7,7 +7,10 @@ import { openIndex, type SearchIndex } from "./search-docs.ts";
 
 let index: Promise<SearchIndex> | undefined;
 
-/** Loads the index of docs and calls once. Rejects while the server is unreachable; the next call tries again. */
+/**
+ * Loads the index of docs and calls once. Waits for the end of an outage. Rejects if the server does not have the
+ * index; the next call then tries again.
+ */
 export function loadIndex(): Promise<SearchIndex> {
   index ??= loadChunk(() => import("virtual:search-index")).then(({ default: indexJson }) => openIndex(indexJson));
   index.catch(() => {

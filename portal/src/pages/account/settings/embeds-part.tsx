@@ -10,7 +10,7 @@ import { Part } from "./account-section.tsx";
 
 const embedsKey = ["embed-origins"];
 
-/** The form of the sites that may embed the account's beats. */
+/** The form for the sites that may embed the account's beats. */
 export function EmbedsPart() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({

@@ -36,7 +36,7 @@ export function AdminAccountPage() {
     <Page
       title={data === undefined ? `Account ${userId}` : (data.email ?? data.name)}
       lead={data && <bdi>{data.email === null ? `@${data.username}` : data.name}</bdi>}
-      actions={data && <StandingButton account={data} />}
+      actions={data && <SuspensionButton account={data} />}
     >
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <RowsSkeleton rows={8} height={32} />}
@@ -188,7 +188,7 @@ const Nothing = ({ children }: { children: ReactNode }) => (
 );
 
 /** Suspends an account, or ends its suspension. Renders nothing for an operator. */
-function StandingButton({ account }: { account: Account }) {
+function SuspensionButton({ account }: { account: Account }) {
   const [isOpen, setOpen] = useState(false);
   const [takesBeats, setTakesBeats] = useState(true);
   const isSuspended = account.suspension !== null;

@@ -70,7 +70,7 @@ export function AccountsPage() {
   );
 }
 
-/** Replaces a whole key in the search by its SHA-256, so that no address contains a key. */
+/** Replaces a whole live key in the search by its SHA-256, so that the address does not contain the key. */
 async function withoutKey(q: string | undefined): Promise<string | undefined> {
   if (q === undefined || !/^bm_[0-9A-Za-z]{46}$/.test(q)) return q;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(q));

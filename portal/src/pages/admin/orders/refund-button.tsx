@@ -12,7 +12,9 @@ import { useAdminMutation } from "../use-admin-mutation.ts";
 
 type Order = components["schemas"]["AdminOrderDetail"];
 
-/** Refunds an order after the operator has entered and confirmed the amount. */
+/**
+ * Refunds an order after the operator has entered and confirmed the amount. Renders nothing if nothing can be refunded.
+ */
 export function RefundButton({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const isFree = order.amount === 0 && order.status === "completed" && !order.is_refunded;
@@ -38,7 +40,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const [isPart, setPart] = useState(false);
   const [amount, setAmount] = useState<number | null>(null);
   const [reason, setReason] = useState("");
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   // One key per opened dialog: a repeated request after a lost response has the same key and refunds only once.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const refundableText = moneyText(order.refundable_amount, order.currency);
@@ -58,8 +60,8 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
   useUnsavedWork((isPart || reason !== "") && !refund.isPending && !refund.isSuccess);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (asks) refund.mutate(undefined);
-    else setAsks(true);
+    if (isConfirming) refund.mutate(undefined);
+    else setConfirming(true);
   };
   const isValid =
     reason.trim() !== "" && (!isPart || (refundAmount >= 0.01 && refundAmount <= order.refundable_amount));
@@ -72,7 +74,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
           value={isPart ? "part" : "rest"}
           onChange={(value) => {
             setPart(value === "part");
-            setAsks(false);
+            setConfirming(false);
           }}
         >
           <Stack gap="xs" mt={4}>
@@ -86,7 +88,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
             value={amount}
             onChange={(value) => {
               setAmount(value);
-              setAsks(false);
+              setConfirming(false);
             }}
             min={0.01}
             max={order.refundable_amount}
@@ -96,7 +98,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
           />
         )}
         <ReasonField help="The buyer reads it, in the security log." value={reason} onChange={setReason} />
-        {asks && (
+        {isConfirming && (
           <Text size="sm" role="alert">
             {moneyText(refundAmount, order.currency)} goes back to{" "}
             {order.buyer.email ?? order.buyer.organisation ?? `user ${order.buyer.user_id}`}. This cannot be undone.
@@ -105,7 +107,7 @@ function RefundForm({ order, onDone }: { order: Order; onDone: () => void }) {
         <Group justify="flex-end">
           <CloseDialogButton>Cancel</CloseDialogButton>
           <Button type="submit" color="red" loading={refund.isPending} disabled={!isValid}>
-            {asks ? `Refund ${moneyText(refundAmount, order.currency)}` : "Continue"}
+            {isConfirming ? `Refund ${moneyText(refundAmount, order.currency)}` : "Continue"}
           </Button>
         </Group>
       </Stack>

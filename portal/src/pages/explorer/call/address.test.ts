@@ -51,7 +51,7 @@ describe("field values in the page's URL", () => {
     expect(haveSameAddress(operation("createBeat"), values, { ...values, description: "" })).toBe(true);
   });
 
-  test("are absent if the URL names only the operation, so that the draft stays", () => {
+  test("are absent if the URL has neither a field nor `form`, so that the draft stays", () => {
     expect(valuesIn({ operation: "listBeats", language: "ruby" }, operation("listBeats"))).toBeNull();
     expect(valuesIn({ operation: "listBeats", form: "console" }, operation("listBeats"))).toEqual({});
   });

@@ -93,7 +93,7 @@ describe("the request", () => {
     expect(request("listGenres", {}).headers.accept).toBe("application/json");
   });
 
-  test("contains the chosen version, and then uses no typed method", () => {
+  test("contains the chosen version, which the typed methods of the libraries cannot send", () => {
     const call = callOf(operation("listGenres"), { "Beat-Version": "2026-11-28" }, "reference");
     expect(requestOf(call).headers).toEqual({ accept: "application/json", "beat-version": "2026-11-28" });
     expect(typedCall(call)).toBeUndefined();
@@ -104,7 +104,7 @@ describe("the request", () => {
     expect(request("exportBeats", {})).toMatchObject({ method: "HEAD", url: "/v1/exports/beats.ndjson.gz" });
   });
 
-  test("has a JSON body with typed fields, and an invalid number as text", () => {
+  test("has a JSON body with typed fields, null for a nullable field, and an invalid number as text", () => {
     expect(request("createOrder", { beat_id: "7", payment_method: "pm_card_visa", "Idempotency-Key": "a b" })).toEqual({
       method: "POST",
       url: "/v1/orders",

@@ -18,7 +18,7 @@ interface CallSettingsProps {
   onForm: (form: ResponseForm) => void;
 }
 
-/** The key, the response form, the reason why the call cannot be sent, and the used limits. */
+/** The key, the response form, reasons why the call cannot be sent or will be refused, and the used limits. */
 export function CallSettings({ operation, keys, form, missingParameter, onForm }: CallSettingsProps) {
   const { selectedKey } = keys;
   const lacksPermission =

@@ -3,8 +3,8 @@ import type { Track } from "../../../display/player/player.ts";
 const maxBeats = 100;
 
 /**
- * At most 100 beats of a response, at any depth, in the response's order and without duplicates. Reads the reference
- * form and the console form (docs/api/beats.md).
+ * The beats in a response that have an https URL of their audio: at most 100, from any depth, in the response's order
+ * and without duplicates. Reads the reference form and the console form (docs/api/beats.md).
  */
 export function beatsIn(json: unknown): Track[] {
   const tracks = new Map<number, Track>();

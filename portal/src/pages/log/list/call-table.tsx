@@ -17,7 +17,7 @@ interface CallTableProps {
 
 /**
  * Calls, one per row with a link. The arrow keys, Home and End move the focus between the links. While an entry is
- * open, columns hide.
+ * open, some columns are hidden.
  */
 export function CallTable({ calls, openId, onOpen }: CallTableProps) {
   const [zone] = useTimeZone();

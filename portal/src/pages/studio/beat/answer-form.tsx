@@ -12,7 +12,7 @@ interface AnswerFormProps {
   onSend: (text: string) => Promise<void>;
 }
 
-/** The form of a producer's answer to the operator. It can be sent once. */
+/** The form for a producer's answer to the operator. The server accepts one answer. */
 export function AnswerForm({ label, confirmLabel, onSend }: AnswerFormProps) {
   const [text, setText] = useState("");
   const answer = useMutation({ mutationFn: () => onSend(text) });

@@ -70,7 +70,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
   useUnsavedWork(isEdited && !isFrozen);
   const { audio } = live.uploads;
   const analysis = (audio?.id === values.audio ? audio?.analysis : null) ?? live.beat.analysis ?? null;
-  // A beat that was on sale keeps the measured tempo. Publishing measures the tempo of a draft or a new recording.
+  // A beat that is or was on sale keeps the measured tempo. Publishing measures that of a draft or a new recording.
   const isAnalysed = live.beat.bpm_source === "analysis" && values.audio === base.uploads.audio?.id;
   const publishedTempo = isAnalysed && (status === "published" || status === "withdrawn") ? live.tempo : null;
   const arrival = useArrival([values.cover, values.stems, values.previewTag]);

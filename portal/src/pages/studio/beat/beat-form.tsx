@@ -27,7 +27,7 @@ interface BeatFormProps {
   /** The tempo and key in the name of the recording's file. */
   said: Upload["said"] | null;
   isAnalysing: boolean;
-  /** The measured tempo of a published beat, which stays until the producer changes it. */
+  /** The measured tempo of a beat that is or was on sale, which stays until the producer changes it. */
   publishedTempo?: number | null;
   /** The errors, by the name of the field in the API. */
   problems: Readonly<Record<string, string>>;

@@ -31,8 +31,8 @@ export function DropZone({ action, children, accept, isMultiple, isCompact, icon
     setOver(true);
   };
   const addFiles = (files: File[] | File | null) => {
-    const droppedFiles = [files ?? []].flat();
-    if (droppedFiles.length > 0) onFiles(droppedFiles);
+    const chosenFiles = [files ?? []].flat();
+    if (chosenFiles.length > 0) onFiles(chosenFiles);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut for the button within

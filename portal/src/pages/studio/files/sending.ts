@@ -165,7 +165,7 @@ function isTransient({ originalRequest, originalResponse }: DetailedError): bool
   );
 }
 
-/** The message of a refused file; null without a response, because the connection is lost. */
+/** Why a file was not sent, as a message; null without a response, because then the connection is lost. */
 export function refusalOf(error: unknown): string | null {
   if (error instanceof MissingChunk) return t("studio.thePortalHasBeenUpdated");
   const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;

@@ -211,7 +211,7 @@ function DoctorForm({ endpoints, initialEndpoint, receipt }: DoctorFormProps) {
   );
 }
 
-/** More than the body of any delivery has. Further bytes of a file are not sent. */
+/** Larger than the body of any delivery. Further bytes of a file are not sent. */
 const maxFileBytes = 50_000;
 
 const bytesOf = async (file: File): Promise<Uint8Array> =>

@@ -59,7 +59,7 @@ export function readKey(text: string): KeyPlace | undefined {
   if (spelled === null || m === "M") return undefined;
   const pitch = (pitches[letter.toUpperCase()] ?? 0) + shiftOf(sign) + semitones;
   const isMinorKey = m !== undefined || /^min/i.test(mode ?? "");
-  // Seven semitones are a fifth, and a relative major is three above its minor.
+  // Seven semitones are a fifth, and a relative major is three semitones above its minor.
   return isMinorKey ? hours + (((pitch + 3) * 7) % hours) : (pitch * 7) % hours;
 }
 

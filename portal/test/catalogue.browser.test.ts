@@ -142,7 +142,7 @@ test("the player continues from page to page, obeys the keyboard, and reports a 
   await player(page).waitFor({ state: "detached" });
 });
 
-test("a beat's page has licenses, similar beats and its API call in six languages; buying needs an account", async () => {
+test("a beat's page has licenses, similar beats and its call in six languages; buying needs an account", async () => {
   const page = await portal.open("/market/beats/1");
   const licenses = page.getByRole("region", { name: "Licenses" });
   await licenses.getByRole("link", { name: /^Buy Basic for \$/ }).waitFor();

@@ -177,7 +177,7 @@ describe("the request log", () => {
       .waitFor();
   });
 
-  test("continues a search for a rare call to the oldest calls by itself, and shows older calls on request", async () => {
+  test("continues a search for a rare call to the oldest calls, and shows older calls on request", async () => {
     const me = await portal.signInAsDemo();
     const { id: keyId } = await database.query
       .selectFrom("api_keys")

@@ -35,6 +35,7 @@ export interface PortalServer {
   stop(): Promise<void>;
 }
 
+/** What `serve --json` prints when the server is ready (the origin, the demo account's key), and how to end it. */
 interface Running {
   ready: string;
   key: string;

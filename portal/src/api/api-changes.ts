@@ -4,7 +4,7 @@ import type { components } from "./paths.ts";
 
 export type ApiChange = components["schemas"]["ApiChange"];
 
-/** The changes of each operation since the account's last call of it. */
+/** The changes of each operation since the account last called the operation. */
 export const apiChangesQuery = queryOptions({
   queryKey: ["api-changes"],
   queryFn: () => unwrap(api.GET("/api-changes")),

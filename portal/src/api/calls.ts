@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "./client.ts";
 import type { components } from "./paths.ts";
 
-/** An entry of the request log, as lists have it. */
+/** An entry in a list of the request log. */
 export type LoggedCall = components["schemas"]["LoggedCall"];
 /** An entry of the request log with its headers, body, error and events. */
 export type LoggedCallDetail = components["schemas"]["LoggedCallDetail"];

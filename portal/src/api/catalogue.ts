@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Beat, Facets, Interpretation, ListBeatsQuery, SearchQuery } from "beatmarket";
-import { called, catalogueClient } from "./client-library.ts";
+import { awaitCall, catalogueClient } from "./client-library.ts";
 
 export type { Beat, BeatDetail, FacetCount, Facets, Interpretation, SimilarBeat } from "beatmarket";
 
@@ -37,8 +37,8 @@ async function readPage({ q, ...query }: Record<string, unknown>, signal: AbortS
   // The parameters come from the page's address: as texts, with commas in lists. The API takes the same format.
   const page =
     typeof q === "string"
-      ? await called(client.search(q, query as SearchQuery, { signal }))
-      : await called(client.beats.list(query as ListBeatsQuery, { signal }));
+      ? await awaitCall(client.search(q, query as SearchQuery, { signal }))
+      : await awaitCall(client.beats.list(query as ListBeatsQuery, { signal }));
   const { pagination, facets } = page;
   return {
     beats: "beats" in page ? page.beats : page.data,
@@ -53,14 +53,14 @@ async function readPage({ q, ...query }: Record<string, unknown>, signal: AbortS
 export const beatQuery = (id: number) =>
   queryOptions({
     queryKey: [catalogueKey, "beat", id],
-    queryFn: ({ signal }) => called(catalogueClient().beats.get(id, { signal })),
+    queryFn: ({ signal }) => awaitCall(catalogueClient().beats.get(id, { signal })),
     staleTime: 30_000,
   });
 
 export const similarQuery = (id: number, limit: number) =>
   queryOptions({
     queryKey: [catalogueKey, "similar", id, limit],
-    queryFn: ({ signal }) => called(catalogueClient().beats.similar(id, { limit }, { signal })),
+    queryFn: ({ signal }) => awaitCall(catalogueClient().beats.similar(id, { limit }, { signal })),
     staleTime: 30_000,
   });
 
@@ -70,7 +70,7 @@ export const producerBeatsQuery = (producerId: number, limit: number) =>
     queryKey: [catalogueKey, "producer", producerId, limit],
     queryFn: async ({ signal }) => {
       const query = { producer: producerId, sort: "popular", limit } as const;
-      return (await called(catalogueClient().beats.list(query, { signal }))).data;
+      return (await awaitCall(catalogueClient().beats.list(query, { signal }))).data;
     },
     staleTime: 30_000,
   });

@@ -25,7 +25,7 @@ function withoutKey(headers: Headers): Headers {
 }
 
 /** Awaits a call of the library. Throws an error response or a lost connection as `ApiError`, which pages can show. */
-export async function called<Result>(call: PromiseLike<Result>): Promise<Result> {
+export async function awaitCall<Result>(call: PromiseLike<Result>): Promise<Result> {
   try {
     return await call;
   } catch (error) {

@@ -1,7 +1,7 @@
 import createClient from "openapi-fetch";
 import { fetchWatched } from "./connection.ts";
 import { t } from "./locale.ts";
-import { nameMode } from "./mode.ts";
+import { addModeHeader } from "./mode.ts";
 import type { paths } from "./paths.ts";
 import { fetchWithStepUp } from "./step-up.ts";
 
@@ -36,7 +36,7 @@ export class ApiError extends Error {
 /** Sends a request that `api` does not describe. Throws an ApiError with status 0 if no response comes. */
 export async function send(url: string, init: RequestInit = {}): Promise<Response> {
   try {
-    return await fetchWatched(nameMode(new Request(url, { credentials: "same-origin", ...init })));
+    return await fetchWatched(addModeHeader(new Request(url, { credentials: "same-origin", ...init })));
   } catch {
     throw noResponse();
   }

@@ -39,7 +39,7 @@ export const useMode = (): Mode =>
   );
 
 /** In test mode, adds the mode to a request to the portal's API, as the header x-mode. */
-export function nameMode(request: Request): Request {
+export function addModeHeader(request: Request): Request {
   if (mode === "test") request.headers.set("x-mode", mode);
   return request;
 }

@@ -4,7 +4,7 @@ import { siteName } from "./site-name.ts";
 // Passkeys of this browser (WebAuthn Level 3, with options and responses as JSON).
 
 /** Whether this browser supports passkeys on this origin. */
-export const hasPasskeys = (): boolean =>
+export const supportsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== "undefined" &&
   "parseRequestOptionsFromJSON" in PublicKeyCredential &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential;

@@ -9,7 +9,7 @@ export function showAccount(userId: number | null): void {
 }
 
 /** Adds the account that the pages show to a request that changes something, as the header x-account. */
-export function nameAccount(request: Request): Request {
+export function addAccountHeader(request: Request): Request {
   if (current !== null && request.method !== "GET") request.headers.set("x-account", String(current));
   return request;
 }

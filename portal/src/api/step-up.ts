@@ -1,6 +1,6 @@
 import { fetchWatched } from "./connection.ts";
-import { nameMode } from "./mode.ts";
-import { nameAccount } from "./shown-account.ts";
+import { addModeHeader } from "./mode.ts";
+import { addAccountHeader } from "./shown-account.ts";
 
 // Some calls need a recent sign-in. Without one the server responds with the challenge of RFC 9470. The user then
 // authenticates in a dialog (shell/step-up.tsx), and the call is repeated.
@@ -26,7 +26,7 @@ export function onStepUp(askUser: AskUser): () => void {
  * not repeat a GET request.
  */
 export async function fetchWithStepUp(request: Request): Promise<Response> {
-  nameMode(nameAccount(request));
+  addModeHeader(addAccountHeader(request));
   const repeated = request.method === "GET" ? null : request.clone();
   const response = await fetchWatched(request);
   if (repeated === null || ask === null || !needsStepUp(response)) return response;

@@ -3,8 +3,8 @@ import type { MouseEvent, ReactNode } from "react";
 import { openDocument } from "../api/open-document.ts";
 
 /**
- * Props of an anchor to a document outside the portal's pages. During an outage the anchor waits before it leaves the
- * page.
+ * Props of an anchor to a document outside the portal's pages. During an outage a click leaves the page only once the
+ * server responds.
  */
 export const documentLink = (href: string) => ({
   href,

@@ -11,7 +11,8 @@ interface PagerProps {
 }
 
 /**
- * Links to the pages of a list. Beyond the last page, a button for the first page. Renders nothing for a single page.
+ * Links to the pages of a list. If `page` is beyond the last one, a button for the first page. Renders nothing for a
+ * single page.
  */
 export function Pager({ page, lastPage, onOpen }: PagerProps) {
   if (page > lastPage)

@@ -4,8 +4,8 @@ import { CopyButton } from "./copy-button.tsx";
 
 /** The HTML that shows the player of a public page on another site, with a copy button. */
 export function PlayerCode({ path, title }: { path: string; title: string }) {
-  const shownTitle = title.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  const frame = `<iframe src="${location.origin}/embed${path}?size=medium" width="480" height="280" title="${shownTitle}" loading="lazy" style="border:0"></iframe>`;
+  const escapedTitle = title.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const frame = `<iframe src="${location.origin}/embed${path}?size=medium" width="480" height="280" title="${escapedTitle}" loading="lazy" style="border:0"></iframe>`;
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
       <Textarea

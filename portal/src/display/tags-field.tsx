@@ -13,8 +13,8 @@ interface TagsFieldProps extends Omit<PillsInputProps, "value" | "onChange" | "c
 }
 
 /**
- * A list of texts. Enter, a comma, a chosen suggestion or leaving the field adds one; Backspace in the empty field
- * removes the last one.
+ * A list of texts. Enter, a comma, a chosen suggestion or leaving the field adds a text; Backspace in the empty
+ * field removes the last text.
  */
 export function TagsField({ value, onChange, placeholder, maxTags, choices, ...props }: TagsFieldProps) {
   const [typedText, setTypedText] = useState("");

@@ -59,7 +59,7 @@ export const clockText = (at: string, zone: TimeZone): string =>
 
 const dayMs = 86_400_000;
 
-/** A short label of a bar's start. Bars of a day begin at midnight UTC, so their labels are dates in UTC. */
+/** A short label of a bar's start. Bars of whole days begin at midnight UTC, so their labels are dates in UTC. */
 export function barText(startMs: number, barSeconds: number, zone: TimeZone): string {
   const labelZone = barSeconds >= 86_400 ? "utc" : zone;
   if (barSeconds >= 86_400) return formatOf(labelZone, day).format(startMs);

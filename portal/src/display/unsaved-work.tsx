@@ -10,8 +10,8 @@ interface GuardedFormProps extends Omit<ComponentPropsWithoutRef<"form">, "onSub
 const TouchContext = createContext(() => {});
 
 /**
- * Returns a function that marks the form as changed. Fields whose buttons change them need it: the browser sends no
- * event.
+ * Returns a function that marks the form as changed. A field that changes by a button needs it, because the browser
+ * then sends no event.
  */
 export const useTouch = (): (() => void) => useContext(TouchContext);
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError, api, unwrap } from "../api/client.ts";
 import { t } from "../api/locale.ts";
-import { hasPasskeys, signInWithPasskey } from "../api/passkeys.ts";
+import { signInWithPasskey, supportsPasskeys } from "../api/passkeys.ts";
 import { sessionKey, useAccount } from "../api/session.ts";
 import { CodeField } from "../display/code-field.tsx";
 import { ErrorAlert } from "../display/error-alert.tsx";
@@ -93,7 +93,7 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
             </>
           )}
           <Group justify="flex-end" gap="xs">
-            {!isDemo && hasPasskeys() && (
+            {!isDemo && supportsPasskeys() && (
               <Button
                 variant="subtle"
                 mr="auto"

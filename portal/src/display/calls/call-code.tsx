@@ -58,7 +58,7 @@ function codeOf(language: Language, call: Call, connection: Connection): string 
   }
 }
 
-/** How to install the library of the code below it. */
+/** How to install the library that the code below needs. */
 function Installation({ line, language }: { line: string | undefined; language: Language }) {
   if (line === undefined) return null;
   const name = languageLabels[language];

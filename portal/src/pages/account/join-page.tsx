@@ -48,7 +48,7 @@ export function JoinPage() {
   );
 }
 
-const ended = {
+const endedTexts = {
   expired: "entry.theInvitationHasExpiredAsk",
   revoked: "entry.anOwnerOfTheOrganisation",
   accepted: "entry.theInvitationWasAcceptedAlready",
@@ -64,7 +64,7 @@ interface NextProps {
 }
 
 function Next({ offer, token, account, join }: NextProps) {
-  if (offer.state !== "open") return <Text size="sm">{t(ended[offer.state])}</Text>;
+  if (offer.state !== "open") return <Text size="sm">{t(endedTexts[offer.state])}</Text>;
   if (account !== null && account.email === offer.email) return <Accept account={account} join={join} />;
   const enter = offer.has_account ? <SignIn offer={offer} join={join} /> : <Register offer={offer} token={token} />;
   if (account === null) return enter;

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, api, unwrap } from "../../api/client.ts";
 import { t } from "../../api/locale.ts";
-import { hasPasskeys, signInWithPasskey } from "../../api/passkeys.ts";
+import { signInWithPasskey, supportsPasskeys } from "../../api/passkeys.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { CodeField } from "../../display/code-field.tsx";
 import { ErrorAlert } from "../../display/error-alert.tsx";
@@ -118,7 +118,7 @@ export function SignInPage() {
           </Group>
         </Stack>
       </form>
-      {hasPasskeys() && (
+      {supportsPasskeys() && (
         <Button
           variant="default"
           leftSection={<IconFingerprint size={16} />}

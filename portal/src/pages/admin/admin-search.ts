@@ -29,6 +29,7 @@ export const readOrdersSearch = searchParams<OrdersSearch>({
 export interface BeatsSearch {
   q?: string;
   producer?: number;
+  /** Beats that are taken down, or those that are not. */
   state?: "down" | "up";
   before?: number;
 }

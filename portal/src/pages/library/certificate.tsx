@@ -44,7 +44,7 @@ export function Certificate({ license, orderId }: { license: IssuedLicense; orde
   );
 }
 
-/** Links to the cheapest upgrade, and to the page of usage and all upgrades. */
+/** Links to the license's page, for the lowest upgrade or the renewal, and for reports of usage. */
 function LicenseLinks({ orderId }: { orderId: number }) {
   const { data } = useQuery(licenseQuery(orderId));
   const [lowest] = data?.upgrades ?? [];

@@ -6,20 +6,20 @@ import { ErrorAlert } from "../../display/error-alert.tsx";
 import { FutureTime } from "../../display/relative-time.tsx";
 import { GuardedForm } from "../../display/unsaved-work.tsx";
 import { words } from "../../display/words.tsx";
-import { type Organisation, type Role, roleChoices, useChange } from "./organisation-query.ts";
+import { type Organisation, type Role, roleChoices, useOrganisationMutation } from "./organisation-query.ts";
 import { Part } from "./part.tsx";
 
 const paramsOf = (id: number) => ({ params: { path: { invitation_id: id } } });
 
 /** The form that mails an invitation, and the invitations that are not accepted yet. */
 export function InvitationsPart({ organisation }: { organisation: Organisation }) {
-  const invite = useChange((body: { email: string; role: Role }) =>
+  const invite = useOrganisationMutation((body: { email: string; role: Role }) =>
     unwrap(api.POST("/organisation/invitations", { body })),
   );
-  const resend = useChange((id: number) =>
+  const resend = useOrganisationMutation((id: number) =>
     unwrap(api.POST("/organisation/invitations/{invitation_id}/resend", paramsOf(id))),
   );
-  const revoke = useChange((id: number) =>
+  const revoke = useOrganisationMutation((id: number) =>
     unwrap(api.DELETE("/organisation/invitations/{invitation_id}", paramsOf(id))),
   );
   const error = invite.error ?? resend.error ?? revoke.error;

@@ -6,7 +6,7 @@ import { t } from "../../api/locale.ts";
 import type { components } from "../../api/paths.ts";
 import { maskedKey } from "../../display/masked-key.ts";
 import { words } from "../../display/words.tsx";
-import { type Role, useChange } from "./organisation-query.ts";
+import { type Role, useOrganisationMutation } from "./organisation-query.ts";
 
 type Credentials = components["schemas"]["MemberCredentials"];
 
@@ -28,7 +28,7 @@ export function useMembershipChange(onSuccess?: () => Promise<void>) {
   const [pendingChange, setPendingChange] = useState<{ change: MembershipChange; credentials: Credentials } | null>(
     null,
   );
-  const apply = useChange(async ({ change, keeps }: { change: MembershipChange; keeps: boolean }) => {
+  const apply = useOrganisationMutation(async ({ change, keeps }: { change: MembershipChange; keeps: boolean }) => {
     await change.run({ keep_credentials: keeps });
     setPendingChange(null);
     await onSuccess?.();

@@ -17,7 +17,7 @@ export const roleChoices = (): { value: Role; label: string }[] => [
 ];
 
 /** A mutation of the organisation. Refetches all data of the organisation, and the session. */
-export function useChange<Input>(change: (input: Input) => Promise<unknown>) {
+export function useOrganisationMutation<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,

@@ -3,7 +3,7 @@ import { IconFingerprint, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { api, unwrap } from "../../../api/client.ts";
 import { t } from "../../../api/locale.ts";
-import { createPasskey, hasPasskeys } from "../../../api/passkeys.ts";
+import { createPasskey, supportsPasskeys } from "../../../api/passkeys.ts";
 import { useAccount } from "../../../api/session.ts";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { CloseDialogButton, GuardedModal } from "../../../display/guarded-modal.tsx";
@@ -19,7 +19,7 @@ type Passkey = Security["passkeys"][number];
 export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [open, setOpen] = useState<"new" | Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
-  const canAdd = hasPasskeys();
+  const canAdd = supportsPasskeys();
   return (
     <Part
       id="passkeys"

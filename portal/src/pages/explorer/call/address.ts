@@ -11,8 +11,8 @@ const maxLength = 4_000;
 const addressed = ({ fields }: Operation) => fields.filter(({ name }) => name !== idempotencyKeyName);
 
 /**
- * The texts of a form as search parameters. Contains set fields, and required fields even if empty, because the form
- * would fill missing fields with examples.
+ * The texts of a form as search parameters: set fields, and required fields even if empty, because the form would fill
+ * missing fields with examples. Omits fields that would make the address too long.
  */
 export function addressOf(operation: Operation, values: FieldValues): Record<string, string> {
   let room = maxLength;

@@ -17,7 +17,6 @@ export interface Field {
   choices: string[];
   /** Whether null is a valid value. */
   isNullable: boolean;
-  /** The default value. */
   defaultValue: string | undefined;
   example: string | undefined;
 }
@@ -31,7 +30,7 @@ export interface Operation {
   summary: string;
   description: string;
   tag: string;
-  /** The permission; null if the operation needs no key. */
+  /** The permission; null if the operation needs no key, or any key of test mode (`isOfTestMode`). */
   permission: string | null;
   /** Whether the operation accepts only keys of test mode. */
   isOfTestMode: boolean;

@@ -11,7 +11,7 @@ const areas = Object.keys(portalTexts.en) as PortalArea[];
 
 export const isArea = (name: string): name is PortalArea => areas.includes(name as PortalArea);
 
-/** The short key of each key. Keys that sources compose, such as `role.${role}`, have none: they stay as they are. */
+/** The short form of each key. Keys that sources compose, such as `role.${role}`, have none and stay unchanged. */
 const shortKeys = new Map<string, string>();
 const root = join(import.meta.dirname, "src");
 const sources = globSync("**/*.{ts,tsx}", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
@@ -64,14 +64,14 @@ export const textsInDevelopment = (): Plugin => ({
     withTexts(html, { texts: Object.assign({}, ...Object.values(portalTexts.en)), files: {} }),
 });
 
-/** Adds texts to a page. They are at its end, because the first paint does not need them. */
+/** Adds texts at the end of a page, because the first paint does not need them. */
 function withTexts(html: string, localeData: { texts: Texts; files: Record<string, string> }): string {
   const json = JSON.stringify(localeData).replaceAll("<", "\\u003c");
   return html.replace("  </body>", () => `    <script type="application/json" id="texts">${json}</script>\n  </body>`);
 }
 
 /**
- * A page in a language, with the texts of an area (none for null) and of `common`. The browser requests no other file
+ * A page in a language, with the texts of an area (none for null) and of `common`, so that the browser needs no file
  * of texts before it paints.
  */
 export function inLanguage(html: string, language: Language, area: PortalArea | null): string {

@@ -3,8 +3,8 @@ import type { Plugin } from "vite";
 const emptyModuleId = "\0no-scroll-area";
 
 /**
- * Mantine's tables and dialogs import its ScrollArea, 7 kB of scripts, even if they do not render it. Those of the
- * portal scroll natively, so the build replaces ScrollArea with a component that throws.
+ * Mantine's tables and dialogs import its ScrollArea, 7 kB of scripts, even if they do not render it. The portal's
+ * tables and dialogs scroll natively, so the build replaces ScrollArea with a component that throws.
  */
 export function nativeScroll(): Plugin {
   return {

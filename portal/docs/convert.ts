@@ -169,7 +169,7 @@ function plain(tokens: readonly Token[]): string {
     .join("");
 }
 
-/** Undoes the lexer's HTML escaping, which it applies to some texts. */
+/** Undoes the HTML escaping that the lexer applies to some texts. */
 const unescapeHtml = (text: string): string =>
   text
     .replaceAll("&lt;", "<")

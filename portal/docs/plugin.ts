@@ -17,7 +17,7 @@ const reference = "virtual:client-reference";
  * - `virtual:client-reference`, a loader for each page that is generated from the source of the client libraries
  * - `virtual:client-reference/<page>`, such a page, in the form of a document
  *
- * Emits the images, the Markdown files, `llms.txt`, which lists them, and two files for the server: `.vite/docs.json`
+ * Emits the images, the Markdown files, their list `llms.txt`, and two files for the server: `.vite/docs.json`
  * lists the pages, `.vite/docs-search.json` is the search index.
  */
 export function docs(): Plugin {

@@ -22,7 +22,7 @@ export class ReusedContexts {
     this.#create = create;
   }
 
-  /** A context without cookies, storage, routes and pages that the test can see. */
+  /** Returns a context without cookies, storage and routes, and without pages except the keeper. */
   async take(): Promise<BrowserContext> {
     const member = this.#free.pop() ?? { context: await this.#create(), keeper: undefined };
     this.#used.push(member);

@@ -264,6 +264,6 @@ export async function checkPage(page: Page, name: string, settled: () => Promise
 const colors = `document.documentElement.dataset.mantineColorScheme + (
   document.getAnimations().some((animation) => animation instanceof CSSTransition) ? "" : ", settled")`;
 
-/** Clicks a link of the navigation, not one of the page with the same name. */
+/** Clicks a link of the navigation, not a link of the page with the same name. */
 export const goTo = (page: Page, name: string): Promise<void> =>
   page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name, exact: true }).click();

@@ -1,4 +1,4 @@
-/** A parameter, field, return value or error: the type in the language's syntax, and the description in the source. */
+/** A parameter, field, return value or error, with its type in the language's syntax and the source's description. */
 export interface Item {
   name: string;
   type: string;
@@ -18,7 +18,7 @@ export interface Doc {
 export interface Member extends Doc {
   name: string;
   signature: string;
-  /** Set for an overload that is added to the earlier member of the same name, and does not replace it. */
+  /** Set for an overload: it is added to the earlier member of the same name instead of replacing it. */
   addsToFormer?: true;
 }
 

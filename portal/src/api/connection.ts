@@ -45,7 +45,7 @@ export function connected(): Promise<void> {
   });
 }
 
-/** Repeats a read until an outage is over. Throws any error that is not an outage. */
+/** Repeats a read that fails during an outage. Throws any other error. */
 export async function throughOutage<Result>(read: () => Promise<Result>): Promise<Result> {
   for (;;) {
     await connected();

@@ -17,7 +17,7 @@ export const useTouch = (): (() => void) => useContext(TouchContext);
 
 /**
  * A form that protects its input from the first change until a submission, and again if the submission fails: leaving
- * page or dialog asks first.
+ * the page or closing the dialog asks first.
  */
 export function GuardedForm({ onSubmit, error, children, ...form }: GuardedFormProps) {
   const [state, setState] = useState<"untouched" | "touched" | "sent">("untouched");

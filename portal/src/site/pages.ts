@@ -10,7 +10,7 @@ const publicPages = /^\/(?:(?:basket|beats|favorites|playlists|producers)(?:\/(?
 
 /**
  * Opens the next public page in this document, so that playing continues. A form does so only with `data-in-place`,
- * because others may lead to another site.
+ * because other forms may lead to another site.
  */
 const pages = new Swup({
   containers: ["#main"],

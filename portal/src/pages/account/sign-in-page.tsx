@@ -66,7 +66,7 @@ export function SignInPage() {
             <CodeField
               ref={field}
               description={t("entry.theSixDigitsThatYour")}
-              // This step replaces the step with the focused field.
+              // This step replaces the one whose field had the focus.
               autoFocus
             />
             <Group justify="space-between" mt={4}>

@@ -8,7 +8,10 @@ import { ErrorAlert } from "../../display/error-alert.tsx";
 import { SignedOutPage } from "../../shell/signed-out-page.tsx";
 import { passwordRule, textField } from "./fields.ts";
 
-/** The page of the link mailed to the previous address after a change of address. */
+/**
+ * The page of the link mailed to the previous address after a change of address. It restores that address and sets a
+ * new password.
+ */
 export function UndoEmailPage() {
   const { hash: token } = useLocation();
   const undo = useMutation({

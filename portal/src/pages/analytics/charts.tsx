@@ -116,7 +116,7 @@ export function DurationsChart({ analytics, onZoom }: ChartProps) {
   );
 }
 
-/** The labels of bars, and the zoom to them. */
+/** The labels of bars, and a function that zooms to a range of bars. */
 function useBars({ from, bar_seconds: barSeconds }: Analytics, onZoom: ChartProps["onZoom"]) {
   const [zone] = useTimeZone();
   const startMs = (place: number) => Date.parse(from) + place * barSeconds * 1000;

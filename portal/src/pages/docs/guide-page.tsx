@@ -10,7 +10,7 @@ import { TableOfContents } from "./table-of-contents.tsx";
 
 /** A document that the build converted from Markdown: a guide, or the README or reference of a client library. */
 export function GuidePage() {
-  // Both routes of documents have the same loader.
+  // All routes of documents load a `Guide`.
   const guide = useLoaderData({ strict: false }) as Guide;
   const { path, title, titleId, html, headings, markdown, previous, next } = guide;
   const router = useRouter();

@@ -15,7 +15,7 @@ async function findPage(path: string): Promise<true> {
   throw new ApiError(status, "No reference", "The page of the reference could not be loaded. Try again.", null);
 }
 
-/** The API reference (server/src/reference), at the shown operation. Its "Try in explorer" links to the console. */
+/** The API reference (server/src/reference), at an operation. Its links "Try in explorer" lead to the console. */
 export function Reference({ operation }: { operation: Operation | undefined }) {
   const scheme = useComputedColorScheme("light");
   const [group, anchor] = operation === undefined ? ["", ""] : [`/${operation.tag.toLowerCase()}`, `#${operation.id}`];

@@ -10,7 +10,7 @@ import { FutureTime, RelativeTime } from "../../display/relative-time.tsx";
 
 interface KeyCardProps {
   apiKey: ApiKey;
-  /** The newest request for higher limits of the key. */
+  /** The key's newest request for higher limits. */
   limitRequest: LimitRequest | undefined;
   onRaise: () => void;
   onPin: () => void;

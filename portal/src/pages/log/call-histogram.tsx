@@ -50,7 +50,7 @@ export function CallHistogram({ search, isLive, onChange }: CallHistogramProps) 
 }
 
 const rangeLabels: Record<TimeRange, string> = { "15m": "15 min", "1h": "1 h", "24h": "24 h", "7d": "7 days" };
-/** The value of the choice of all 30 days for which calls are kept. */
+/** The choice of all 30 days for which the log keeps calls. */
 const everything = "all";
 
 function TimeChoice({ search, onChange, zone }: Omit<CallHistogramProps, "isLive"> & { zone: TimeZone }) {

@@ -7,7 +7,7 @@ export type TimeRange = keyof typeof timeRangesMs;
 
 type FilterQuery = NonNullable<operations["getCallHistogram"]["parameters"]["query"]>;
 
-/** The search parameters of the request log: the filters and the open entry. Its address can be shared. */
+/** The search parameters of the request log: the filters and the open entry. The address can be shared. */
 export interface CallSearch {
   class?: "2xx" | "3xx" | "4xx" | "5xx";
   status?: number;

@@ -29,7 +29,7 @@ export function ProfilePage() {
     queryFn: () => unwrap(api.GET("/account/profile")),
   });
   const client = useQueryClient();
-  // For an organisation, the organisation's page has picture and links.
+  // An organisation's picture and links are on the organisation's page.
   const isPerson = account?.organisation == null;
   const save = async (body: components["schemas"]["ProfileFields"]) => {
     client.setQueryData(profileKey, await unwrap(api.PATCH("/account/profile", { body })));

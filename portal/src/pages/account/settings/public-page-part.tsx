@@ -7,7 +7,7 @@ import { PlayerCode } from "../../../display/player-code.tsx";
 import { PublicPageLink } from "../../../display/public-page-link.tsx";
 import { Part } from "./account-section.tsx";
 
-/** A producer's public page, and the code of the player of that page. Renders nothing for other accounts. */
+/** A link to a producer's public page, and the HTML of its player. Renders nothing for other accounts. */
 export function PublicPagePart({ profile }: { profile: components["schemas"]["User"] }) {
   const { data: path } = useQuery(producerPathQuery(profile.id));
   if (path == null) return null;

@@ -19,7 +19,8 @@ interface CallStepProps {
 }
 
 /**
- * The step of the first call: copy it into a terminal or run it here. Shows the newest failure until a call succeeds.
+ * The step of the first call, which the user copies into a terminal or runs on this page. Shows the newest failure
+ * until a call succeeds.
  */
 export function CallStep({ keys, home }: CallStepProps) {
   const { data: session } = useQuery(sessionQuery);

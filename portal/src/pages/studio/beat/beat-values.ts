@@ -50,7 +50,7 @@ const licensesBy = (value: (type: LicenseType) => LicenseValue): BeatValues["lic
 const usualPrice = 29.99;
 export const maxTitleLength = 200;
 
-/** The form of a new beat. */
+/** The values of a new beat's form. */
 export const valuesOfUpload = ({ id, said }: Pick<Upload, "id" | "said">, defaults: DraftDefaults): BeatValues => ({
   ...valuesOfDefaults(defaults),
   title: said.title,
@@ -58,7 +58,7 @@ export const valuesOfUpload = ({ id, said }: Pick<Upload, "id" | "said">, defaul
   audio: id,
 });
 
-/** The form of the producer's defaults for new beats. */
+/** The values of the form for the producer's defaults. */
 export const valuesOfDefaults = ({ license_settings: settings, ...defaults }: DraftDefaults): BeatValues => ({
   title: "",
   genre: defaults.genre ?? "",
@@ -77,7 +77,7 @@ export const valuesOfDefaults = ({ license_settings: settings, ...defaults }: Dr
   publishAt: null,
 });
 
-/** The form of an existing beat. */
+/** The values of an existing beat's form. */
 export function valuesOfBeat({ beat, tempo, uploads }: OwnBeat, rule: Options["price_rule"]): BeatValues {
   const settings = beat.license_settings;
   if (settings === undefined) throw new Error("The API shows a producer the settings of each license.");
@@ -121,7 +121,7 @@ export function problemsOf({ title, genre, price, licensePrices, licenses }: Bea
   };
 }
 
-/** The error of a license's price. A basic price of 0 derives no prices, and only the premium license may cost 0. */
+/** The error of a license's price. Only the premium license may cost 0, and a basic price of 0 derives no prices. */
 function priceProblem(license: DerivedLicense, ownPrice: number | null, basic: number | null): [string, string][] {
   const field = `license_prices.${license}`;
   if (ownPrice === null) return basic === 0 ? [[field, t("studio.nothingFollowsFromABasic")]] : [];

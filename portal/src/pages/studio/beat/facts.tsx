@@ -3,7 +3,7 @@ import { locale, t } from "../../../api/locale.ts";
 import { clockTime } from "../../../display/player/clock-time.ts";
 import type { Upload } from "../studio-queries.ts";
 
-/** The text about the files that buyers get of a recording in a lossy format. */
+/** Texts about the files that buyers get if the recording is in a lossy format. */
 const lossyFiles: Record<string, "studio.theMP3AsItIs" | "studio.anMP3AtItsBit"> = {
   mp3: "studio.theMP3AsItIs",
   ogg: "studio.anMP3AtItsBit",

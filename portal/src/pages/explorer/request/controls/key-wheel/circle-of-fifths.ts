@@ -6,6 +6,7 @@ export type KeyPlace = number;
 const majors = ["C", "G", "D", "A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F"] as const;
 const minors = ["A", "E", "B", "F#", "C#", "G#", "D#", "A#", "F", "C", "G", "D"] as const;
 const pitches: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
+/** The positions on the circle, like the hours of a clock. */
 const hours = 12;
 /** The semitones of an octave. */
 const semitones = 12;

@@ -67,7 +67,7 @@ test("a link to buy a basic license that is not sold opens the dialog with the n
     .waitFor();
 });
 
-test("a registration during a purchase returns to the beat and the chosen license, on any device that opens the mail", async () => {
+test("a registration during a purchase returns to the beat and the chosen license, on the device that opens the mail", async () => {
   const beat = await beatOf("Lost Cinema");
   const page = await portal.visit(`/portal/market/beats/${beat}?buy=premium`);
   await page.getByRole("link", { name: "Create an account" }).click();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test.each(looks)("every component is accessible: $name", async ({ name, colorScheme, width }) => {
+test.each(looks)("every component is accessible and fits the window: $name", async ({ name, colorScheme, width }) => {
   const viewport = { width, height: 900 };
   const context = await browser.newContext({ colorScheme, viewport, reducedMotion: "reduce", bypassCSP: true });
   // Vite transforms the modules during the first visit, which can take minutes on a busy machine.

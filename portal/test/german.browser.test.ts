@@ -32,7 +32,7 @@ async function signUpInGerman(): Promise<Developer> {
   return someone;
 }
 
-test("a page follows the browser's language until the user chooses one for all tabs", async () => {
+test("a page follows the browser's language until the user chooses one for all pages", async () => {
   const page = await portal.visit("/portal/nothing-here", { locale: "de-DE" });
   await expectGerman(page, "missing", "Diese Seite gibt es nicht");
   await page.goto("/portal/market");

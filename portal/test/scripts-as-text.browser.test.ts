@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Developer, portalBrowser } from "./harness.ts";
 
-// Every page shows names and texts from users, programs and receivers as text. An injected script would set
+// The pages show names and texts from users, programs and receivers as text. An injected script would set
 // window.pwned. A violation of the content security policy logs a console error, which fails the test.
 
 const portal = portalBrowser();
@@ -27,7 +27,7 @@ async function check({ page }: Developer, path: string): Promise<void> {
   await expectOnlyText(page);
 }
 
-test("no page runs a script from a user-defined field", async () => {
+test("signed-in pages run no script from user-defined fields and from calls", async () => {
   const me = await portal.signUp({ name: script.slice(0, 100) });
   const origin = portal.server.origin;
   const send = async (method: string, path: string, data: object) => {
@@ -70,7 +70,7 @@ test("no page runs a script from a user-defined field", async () => {
   await expectOnlyText(me.page);
 });
 
-test("no page runs a script from the portal's URL", async () => {
+test("without a session, pages run no script from their URL", async () => {
   const encoded = encodeURIComponent(script);
   const page = await portal.open("/sign-in");
   for (const path of [

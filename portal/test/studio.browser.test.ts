@@ -30,15 +30,15 @@ test("a new producer uploads a file, corrects the tempo, and publishes, plays an
   await page.getByText("No beat yet").waitFor();
 
   // The first request breaks off, and the upload continues automatically.
-  let brokenOff = 0;
+  let uploadRequests = 0;
   await page.route("**/portal/api/uploads/*", async (route) => {
-    if (route.request().method() !== "PATCH" || brokenOff++ > 0) return route.fallback();
+    if (route.request().method() !== "PATCH" || uploadRequests++ > 0) return route.fallback();
     await route.abort("connectionreset");
   });
   await choose(page, "Choose files", loop);
   await page.getByRole("heading", { name: "New beat" }).waitFor();
   await page.getByText("Length").waitFor();
-  expect(brokenOff).toBeGreaterThan(1);
+  expect(uploadRequests).toBeGreaterThan(1);
 
   expect(await page.getByLabel("Title").inputValue()).toBe("night drive");
   const tempo = page.getByLabel("Tempo (BPM)");

@@ -15,7 +15,7 @@ const endSessions = ({ userId }: Developer) =>
   openTestDatabase(portal.server.databaseUrl).driver`
     delete from portal_sessions where user_id = (select id from portal_users where user_id = ${userId})`;
 
-test("the portal asks before it opens another page with unsaved input, and not after saving", async () => {
+test("with unsaved input the portal asks before it opens another page, and not after saving", async () => {
   const { page } = await write();
   await goTo(page, "Library");
   await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();

@@ -93,7 +93,7 @@ export function statement(lines: readonly string[], from: number, ends: (line: s
   return lines.slice(from);
 }
 
-/** Splits a text at separators outside brackets. */
+/** Splits a text at separators outside brackets. Trims the parts and drops empty ones. */
 export function splitOutside(text: string, separator: string): string[] {
   const parts = [""];
   let open = 0;

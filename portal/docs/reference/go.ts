@@ -12,8 +12,8 @@ import {
 } from "./declarations.ts";
 
 /**
- * Scans Go in gofmt's format for exported declarations. Functions become members of a declaration with the package's
- * name.
+ * Scans Go in gofmt's format for exported declarations. Functions without a receiver become members of a declaration
+ * with the package's name.
  */
 export function scanGo(files: readonly SourceFile[]): Declaration[] {
   const declarations = new Declarations();

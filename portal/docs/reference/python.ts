@@ -51,6 +51,7 @@ export function scanPython(files: readonly SourceFile[]): Declaration[] {
   return declarations.all();
 }
 
+/** Adds the fields and methods of a class to its declaration. `from` is the line after the class's name. */
 function members(lines: readonly string[], from: number, declaration: Declaration): void {
   let isProperty = false;
   let isOverload = false;

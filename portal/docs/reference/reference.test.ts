@@ -9,7 +9,7 @@ import { Pages, type Reference, readOperations, referenceOf } from "./reference.
 const clients = join(import.meta.dirname, "../../../clients");
 const read = (path: string): Promise<string> => readFile(join(clients, path), "utf8");
 
-/** Public names: all of JavaScript and Python, the exceptions of PHP, and the models of Ruby and Go. */
+/** Public names to look for: nearly all of JavaScript and Python, the exceptions of PHP, the models of Ruby and Go. */
 const publicNames: Record<string, () => Promise<string[]>> = {
   javascript: async () => {
     const lists = [...(await read("javascript/src/index.ts")).matchAll(/\{([^}]+)\}/g)].flatMap(([, list = ""]) =>

@@ -1,11 +1,11 @@
 import { type Doc, type Item, noDoc, paragraphs } from "./declarations.ts";
 
 /**
- * Parses a comment with tags such as `@param` (PHPDoc, YARD). `typeIn` splits a tag's text into type, name and text.
+ * Parses a comment with tags such as `@param` (PHPDoc, YARD). `itemOf` splits a tag's text into type, name and text.
  */
 export function taggedDoc(
   lines: readonly string[],
-  typeIn: (tag: string, text: string) => Item,
+  itemOf: (tag: string, text: string) => Item,
 ): Doc & { isHidden: boolean } {
   const doc = { ...noDoc(), isHidden: false };
   const text: string[] = [];
@@ -21,7 +21,7 @@ export function taggedDoc(
   for (const { tag, text: tagText } of tags) {
     if (tag === "internal" || (tag === "api" && tagText === "private")) doc.isHidden = true;
     if (tag === "!attribute") attribute = tagText.replace(/^\[\w+\] /, "");
-    const item = typeIn(tag, tagText);
+    const item = itemOf(tag, tagText);
     if (tag === "param" || tag === "yieldparam")
       doc.parameters.push(tag === "param" ? item : { ...item, name: `block: ${item.name}` });
     if (/^property/.test(tag)) doc.fields.push(item);

@@ -67,7 +67,7 @@ export async function signInWithPasskey(): Promise<void> {
   await unwrap(api.POST("/auth/passkey", { body }));
 }
 
-/** Asks the user for a credential. Throws an ApiError whose `details` say what to do. */
+/** Asks the user for a credential. Throws an ApiError whose `details` explain the failure. */
 async function ask(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     return (await work()) as PublicKeyCredential;

@@ -40,7 +40,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** A text that is not only white space, cut at `maxLength` UTF-16 units. */
+/** A well-formed text without NUL that is not only white space, cut at `maxLength` UTF-16 units. */
 export const text =
   (maxLength: number): Reader<string> =>
   (value) => {
@@ -73,7 +73,7 @@ export const moment: Reader<string> = (value) => {
   return ms >= 0 && ms <= lastMs ? new Date(ms).toISOString() : undefined;
 };
 
-/** A day of the calendar, `2026-11-01`. */
+/** A day of the calendar in the years 1000 to 2999: `2026-11-01`. */
 export const day: Reader<string> = (value) =>
   /^[12]\d{3}-\d\d-\d\d$/.test(value) &&
   Number.isFinite(Date.parse(value)) &&

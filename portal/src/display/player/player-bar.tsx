@@ -19,7 +19,7 @@ import { useMediaSession } from "./use-media-session.ts";
 import { player, usePlayer } from "./use-player.ts";
 import { WaveformSeek } from "./waveform-seek.tsx";
 
-/** The bar with the playing track, on every page of the portal. */
+/** The bar with the current track, on every page of the portal. */
 export function PlayerBar({ track }: { track: Track }) {
   const isPlaying = usePlayer((state) => state.isPlaying);
   const hasNext = usePlayer((state) => state.hasNext);

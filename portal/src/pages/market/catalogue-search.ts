@@ -16,7 +16,7 @@ export interface CatalogueSearch {
   bpm_max?: number;
   /** Keys, any of which may match: `A minor,C major`. */
   key?: string;
-  /** The key that beats mix with. */
+  /** A key with which the beats' keys mix well. */
   key_compatible?: string;
   price_min?: number;
   price_max?: number;
@@ -28,10 +28,10 @@ export interface CatalogueSearch {
 }
 
 const maxValues = 20;
-const aKey = /^([A-G][#b]? (major|minor)|unknown)$/;
+const keyPattern = /^([A-G][#b]? (major|minor)|unknown)$/;
 const price = (value: string): number | undefined => (/^\d{1,6}(\.\d{1,2})?$/.test(value) ? Number(value) : undefined);
 
-/** Values separated by commas. Invalid values are dropped. */
+/** The first 20 valid values of a list separated by commas, without duplicates; undefined if there are none. */
 const listOf =
   (fits: (value: string) => boolean) =>
   (value: string): string | undefined => {
@@ -45,8 +45,8 @@ const readEach = searchParams<CatalogueSearch>({
   genre: listOf((value) => id(value) !== undefined),
   bpm_min: integer(1, 999),
   bpm_max: integer(1, 999),
-  key: listOf((value) => aKey.test(value)),
-  key_compatible: (value) => (aKey.test(value) && value !== "unknown" ? value : undefined),
+  key: listOf((value) => keyPattern.test(value)),
+  key_compatible: (value) => (keyPattern.test(value) && value !== "unknown" ? value : undefined),
   price_min: price,
   price_max: price,
   tag: listOf((value) => value !== "" && value.length <= 60 && !value.includes("\0") && value.isWellFormed()),
@@ -57,11 +57,11 @@ const readEach = searchParams<CatalogueSearch>({
 /** Reads the search parameters of the address. If a range is inverted, its upper end is left out. */
 export function readCatalogueSearch(address: Record<string, unknown>): CatalogueSearch {
   const search = readEach(address);
-  const isEmpty = (low?: number, high?: number) => low !== undefined && high !== undefined && low > high;
+  const isInverted = (low?: number, high?: number) => low !== undefined && high !== undefined && low > high;
   return {
     ...search,
-    ...(isEmpty(search.bpm_min, search.bpm_max) && { bpm_max: undefined }),
-    ...(isEmpty(search.price_min, search.price_max) && { price_max: undefined }),
+    ...(isInverted(search.bpm_min, search.bpm_max) && { bpm_max: undefined }),
+    ...(isInverted(search.price_min, search.price_max) && { price_max: undefined }),
   } as CatalogueSearch;
 }
 
@@ -95,7 +95,10 @@ export const pageSize = 24;
 export const lastPage = 40;
 const facetNames = ["genre", "bpm", "key", "price", "tag"] as const;
 
-/** The parameters of a page of the catalogue, in the API's names. The first page includes the counts of all pages. */
+/**
+ * The parameters of a page of the catalogue, in the API's names. Only the first page asks for facets, which count the
+ * beats of all pages.
+ */
 export function catalogueQuery(search: CatalogueSearch, page: number): Record<string, Scalar> {
   const { q, sort } = search;
   const setFilters = filters.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]] as const]));

@@ -13,7 +13,7 @@ interface StoredDrafts {
   drafts: Drafts;
 }
 
-/** The drafts of this account in this tab, never another account's drafts. */
+/** The drafts of this account in this tab, or those typed while signed out. Never another account's drafts. */
 export function readDrafts(storage: Storage, userId: number | null): Drafts {
   try {
     const stored = JSON.parse(storage.getItem(storageKey) ?? "null") as StoredDrafts | null;

@@ -11,7 +11,10 @@ interface KeepButtonsProps {
   beat: { id: number; user_id: number; producer_name: string };
 }
 
-/** Buttons that make a beat a favorite and follow the producer. Signed-out users sign in first and return. */
+/**
+ * Buttons that make a beat a favorite and follow its producer. Producers cannot follow themselves. Signed-out users get
+ * only the first button, which leads to the sign-in page and back.
+ */
 export function KeepButtons({ beat }: KeepButtonsProps) {
   const account = useAccount();
   const client = useQueryClient();

@@ -7,7 +7,10 @@ import { WaveformSeek } from "../../../display/player/waveform-seek.tsx";
 import { RecordingPlayer } from "../recording-player.tsx";
 import { type OwnBeat, uploadFile } from "../studio-queries.ts";
 
-/** Players of the recording, and of the preview of a beat on sale. */
+/**
+ * A player of the recording, or of the preview without an analysed recording, and a player of a published beat's
+ * preview.
+ */
 export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
   const { audio } = uploads;
   const hasPreview = beat.status === "published";

@@ -45,7 +45,7 @@ const beat = {
 } as unknown as OwnBeat;
 
 describe("a new beat's form", () => {
-  test("begins with the producer's defaults", () => {
+  test("begins with the recording's title and the producer's defaults", () => {
     const ownDefaults = { ...defaults, price: 20, genre: "Drill", tags: ["warm"], preview_tag: "none" };
     expect(valuesOfUpload(recording, ownDefaults)).toMatchObject({
       title: "Night drive",
@@ -62,7 +62,7 @@ describe("a new beat's form", () => {
     expect(problemsOf(complete)).toEqual({});
   });
 
-  test("sends no values that come from the analysis or the price rule", () => {
+  test("sends the producer's values, and none that come from the analysis or the price rule", () => {
     expect(fieldsOf(complete, "draft")).toEqual({
       title: "Night drive",
       genre: "House",

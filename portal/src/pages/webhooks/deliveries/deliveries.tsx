@@ -84,7 +84,7 @@ export function Deliveries({ endpoint }: { endpoint: EndpointHealth }) {
   );
 }
 
-/** A change of the filters. Undefined removes a filter. */
+/** A change of the filters. Undefined or an empty text removes a filter. */
 type Change = { [Name in keyof DeliveriesSearch]: DeliveriesSearch[Name] | undefined };
 
 function withoutEmpty(search: Change): DeliveriesSearch {
@@ -132,7 +132,7 @@ function Filters({ search, onChange }: { search: DeliveriesSearch; onChange: (ch
 interface DeliveryTableProps {
   deliveries: readonly Delivery[];
   isFiltered: boolean;
-  /** Whether the deliveries match the previous filters, because the new deliveries still load. */
+  /** Whether the deliveries are those of the previous filters or page, because the new ones still load. */
   isStale: boolean;
 }
 

@@ -10,7 +10,10 @@ import { endpointName } from "../display/webhooks/endpoint-name.ts";
 
 const maxShown = 3;
 
-/** Lists disabled and failing endpoints on every page except the webhook pages, which show the same state. */
+/**
+ * Lists disabled and failing endpoints on every page except the webhook pages, which show the same state. Renders
+ * nothing without any.
+ */
 export function EndpointBanner() {
   const account = useAccount();
   const refusal = useRefusal("webhooks:read");

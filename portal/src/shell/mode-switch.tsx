@@ -6,7 +6,10 @@ import { showMode, useMode } from "../api/mode.ts";
 import { sessionKey, sessionQuery } from "../api/session.ts";
 import { mayLeave } from "../api/unsaved-work.ts";
 
-/** Switches the pages that have a test mode (mode-note.tsx) between the live mode of the account and its test mode. */
+/**
+ * Switches the pages that have a test mode (mode-note.tsx) between the live mode of the account and its test mode.
+ * Renders nothing for signed-out users, and on a server without a test mode.
+ */
 export function ModeSwitch(place: Pick<ButtonProps, "visibleFrom">) {
   const isTest = useMode() === "test";
   const client = useQueryClient();

@@ -26,7 +26,8 @@ export async function needsCrop(file: File): Promise<boolean> {
 }
 
 /**
- * Returns a picture's square `area` as a JPEG file of the same name. Transparent parts become white, as on the server.
+ * Returns a picture's square `area` as a JPEG file, scaled down to `maxSide`, with the picture's name and `.jpg`.
+ * Transparent parts become white, as on the server.
  */
 export async function cropFile(file: File, area: PictureArea): Promise<File> {
   const picture = await createImageBitmap(file);

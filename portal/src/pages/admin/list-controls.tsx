@@ -75,6 +75,7 @@ const newestFirst = { first: "Newest", next: "Older", end: "Nothing older" };
 
 /**
  * Buttons for the newest and older entries. Lists over all accounts use cursors, because numbered pages would shift.
+ * Renders nothing for a single page.
  */
 export function CursorPager<Cursor>({ next, before, onOpen, labels = newestFirst }: PagerProps<Cursor>) {
   if (next === null && before === undefined) return null;

@@ -24,7 +24,7 @@ interface ChartProps {
   onZoom: (from: string, to: string | undefined) => void;
 }
 
-/** Calls over time by status class, drawn in front of the previous period. */
+/** Calls over time by outcome, drawn in front of the previous period. */
 export function CallsChart({ analytics, onZoom }: ChartProps) {
   const { nameOf, shortOf, range, zoom } = useBars(analytics, onZoom);
   const before = analytics.before?.bars;

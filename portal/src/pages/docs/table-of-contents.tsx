@@ -5,7 +5,7 @@ import type { GuideDocument } from "./documents.ts";
 /** The height of the frame's header (52 px) and of the space below it, in CSS pixels. */
 const headerPx = 72;
 
-/** The headings of a document. Marks the current heading. */
+/** The headings of a document down to level 3. Marks the current heading. Renders nothing for fewer than two. */
 export function TableOfContents({ headings }: { headings: GuideDocument["headings"] }) {
   const entries = headings.filter(({ level }) => level <= 3);
   const currentId = useHeadingInView(entries.map(({ id }) => id));

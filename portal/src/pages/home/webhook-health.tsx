@@ -13,7 +13,7 @@ const maxShown = 5;
 
 /**
  * Up to five healthy endpoints, those with given-up deliveries first. The banner above lists disabled and failing
- * endpoints.
+ * endpoints. Renders nothing if it lists all.
  */
 export function WebhookHealth() {
   const { data, error, isPending, refetch } = useQuery(endpointsQuery);

@@ -4,7 +4,7 @@ import { useMode } from "../../api/mode.ts";
 import { maskedKey } from "../../display/masked-key.ts";
 import { RelativeTime } from "../../display/relative-time.tsx";
 
-/** Revoked and expired keys, collapsed. */
+/** Revoked and expired keys, collapsed. Renders nothing without any. */
 export function FormerKeys({ keys }: { keys: readonly ApiKey[] }) {
   const mode = useMode();
   if (keys.length === 0) return null;

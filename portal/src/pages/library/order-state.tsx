@@ -6,7 +6,7 @@ import { words } from "../../display/words.tsx";
 import type { LibraryOrder } from "./library-queries.ts";
 import classes from "./order-state.module.css";
 
-/** The state of an order, with the reason of a failure, the open payment or the refund. */
+/** The state of an order, with the reason for a failure, the open payment or the refund. */
 export function OrderState({ order }: { order: LibraryOrder }) {
   const { failure_reason, next_action, refunded_amount, refunded_at, currency } = order;
   const { color, label } = badgeOf(order);

@@ -174,7 +174,7 @@ function Facts({ beat: { bpm, key, genre, duration, play_count, created_at } }: 
   );
 }
 
-/** The producer's other beats. */
+/** The producer's other beats. Renders nothing without any. */
 function Others({ beat, currency }: { beat: BeatDetail; currency: string }) {
   const { data = [] } = useQuery(producerBeatsQuery(beat.user_id, othersShown + 1));
   const otherBeats = data.filter(({ id }) => id !== beat.id).slice(0, othersShown);

@@ -6,7 +6,7 @@ import { t } from "../../api/locale.ts";
 
 const debounceMs = 250;
 
-/** The search text; reported shortly after the last letter. */
+/** The field of the search text, which it reports shortly after the last letter. */
 export function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q: string | undefined) => void }) {
   const [typedText, setTypedText] = useState(q ?? "");
   const reported = useRef(q);

@@ -118,7 +118,7 @@ function BeatRow({ beat }: { beat: Beat }) {
   );
 }
 
-/** The newest takedown, with the producer's answer. */
+/** The newest takedown, if any, with the producer's answer. */
 function LastTakedown({ beat: { takedowns } }: { beat: Beat }) {
   const [last] = takedowns;
   if (last === undefined) return null;

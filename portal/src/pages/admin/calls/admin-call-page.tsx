@@ -15,7 +15,7 @@ import { UntrustedText } from "../../../display/untrusted-text.tsx";
 
 const route = getRouteApi("/frame/signed-in/operators/admin/calls/$callId");
 
-/** One call of any account: its request, and the reason of a refusal. */
+/** One call of any account: its request, and the reason for a refusal. */
 export function AdminCallPage() {
   const { callId } = route.useParams();
   const { data, error, isPending, refetch } = useQuery({

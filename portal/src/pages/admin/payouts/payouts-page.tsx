@@ -99,7 +99,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
   );
 }
 
-/** Buttons to retry a failed payout, and to report that a payout came back. */
+/** A button to retry a failed payout, or to report that a sent or paid one came back. A pending payout has none. */
 function Change({ payout: { id, status, amount, currency, later_payout_id } }: { payout: Payout }) {
   const [isOpen, setIsOpen] = useState(false);
   const path = { payout_id: id };

@@ -9,7 +9,7 @@ import { useAdminMutation } from "../use-admin-mutation.ts";
 type Report = components["schemas"]["AdminReport"];
 type Step = "notice" | "uphold" | "reject";
 
-/** The actions for an undecided report. */
+/** The actions for an undecided report. Renders nothing for a decided one. */
 export function ReportActions({ report }: { report: Report }) {
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);

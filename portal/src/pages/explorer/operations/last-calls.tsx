@@ -22,7 +22,7 @@ export interface SentCall {
 
 export const maxLastCalls = 8;
 
-/** The last calls of this page, newest first; each link fills the form with its call. */
+/** The last calls of this page, newest first; each link fills the form with its call. Renders nothing without any. */
 export function LastCalls({ calls, onFill }: { calls: readonly SentCall[]; onFill: (call: SentCall) => void }) {
   if (calls.length === 0) return null;
   return (

@@ -20,7 +20,7 @@ import { keyLabel } from "../list/call-table.tsx";
 
 import { CallSnippets } from "./call-snippets.tsx";
 
-/** A logged call: its outline, the reason of a refusal, code to repeat it, request, error body and events. */
+/** A logged call: its outline, the reason for a refusal, code to repeat it, request, error body and events. */
 export function CallView({ call }: { call: LoggedCallDetail }) {
   return (
     <Stack gap="lg">

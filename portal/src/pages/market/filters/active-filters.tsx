@@ -20,7 +20,7 @@ interface ActiveFiltersProps {
   onClear: (search: CatalogueSearch) => void;
 }
 
-/** The active filters; each can be removed separately. */
+/** The active filters; each can be removed separately. Renders nothing without any. */
 export function ActiveFilters({ search, facets, currency, onChange, onClear }: ActiveFiltersProps) {
   const active = activeOf(search, facets, currency);
   if (active.length === 0) return null;

@@ -33,7 +33,7 @@ interface LicenseFieldsProps {
   isOfOneBeat?: boolean;
 }
 
-/** Fields for a beat's licenses and their limits, and buttons that apply them to other beats. */
+/** Fields for licenses and their limits. In a beat's form, also buttons that apply them to other beats. */
 export function LicenseFields({
   licenses,
   freeDownload,

@@ -10,7 +10,7 @@ interface WithdrawButtonProps {
   onDone: () => void;
 }
 
-/** A button that takes a beat off sale or deletes a draft, after a confirmation. */
+/** A button that takes a beat off sale or deletes a draft, after a confirmation. A withdrawn beat has none. */
 export function WithdrawButton({ live: { beat }, editVersion, onDone }: WithdrawButtonProps) {
   const [isAsking, { open, close }] = useDisclosure();
   const isOnSale = beat.status === "published";

@@ -5,7 +5,10 @@ import { DocsLink, rejectedUploads } from "../../../display/docs-links.tsx";
 import { ErrorAlert } from "../../../display/error-alert.tsx";
 import { retryUpload, type Upload, useStudioMutation } from "../studio-queries.ts";
 
-/** The reason for a rejected file, with a button to analyse the file again if that may help. */
+/**
+ * The reason for the rejection of a file, with a button to analyse the file again if that may help. Renders nothing for
+ * other files.
+ */
 export function Rejection({ upload }: { upload: Upload }) {
   const retry = useStudioMutation(() => retryUpload(upload.id));
   if (upload.status !== "rejected") return null;

@@ -4,7 +4,7 @@ import { t } from "../../../api/locale.ts";
 import type { SentFile } from "./sending.ts";
 import { sending } from "./use-sending.ts";
 
-/** Buttons that pause, resume and cancel sending a file. */
+/** Buttons that pause, resume and cancel sending a file. Renders nothing for a sent file. */
 export function SendingButtons({ file, onCancel }: { file: SentFile; onCancel?: () => void }) {
   const { key, state } = file;
   const { name } = file.file;

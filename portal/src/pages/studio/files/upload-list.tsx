@@ -22,7 +22,7 @@ interface UploadListProps {
   listedAtMs: number;
 }
 
-/** The files that no beat uses: files that are being sent, and arrived uploads. */
+/** The files that no beat uses: files that are being sent, and arrived uploads. Renders nothing without any. */
 export function UploadList({ files, uploads, listedAtMs }: UploadListProps) {
   const filesById = new Map(files.map((file) => [file.id, file]));
   const ids = new Set(uploads.map(({ id }) => id));

@@ -103,7 +103,7 @@ const nameOf = (place: KeyPlace): string => `${shortKeyName(place)} ${camelotCod
 const radii = { major: [108, 156], minor: [58, 108] } as const;
 const radiiOf = (place: KeyPlace) => (isMinor(place) ? radii.minor : radii.major);
 
-/** `hours` from the top, clockwise. */
+/** The point on a circle of this radius, `hours` clockwise from the top. */
 function pointAt(hours: number, radius: number): [x: number, y: number] {
   const angle = (hours / 12) * 2 * Math.PI;
   return [round(Math.sin(angle) * radius), round(-Math.cos(angle) * radius)];

@@ -177,7 +177,7 @@ describe("in both widths and colour schemes", () => {
   });
 });
 
-test("a producer opens the public page from the account, and copies its link and the code of its player", async () => {
+test("a producer opens the public page from the account, copies its link, and sees the code of its player", async () => {
   const { page } = await portal.signInAsDemo("/account");
   const part = page.getByRole("region", { name: "Your public page" });
   await part.getByRole("button", { name: "Copy the link of the public page" }).click();

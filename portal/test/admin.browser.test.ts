@@ -121,7 +121,7 @@ test("an operator sees an import and the reasons for rejected rows", async () =>
   expect(await readFile(await (await download).path(), "utf8")).toMatch(/^{"line":3,.*}\n{"line":4,.*}\n$/);
 });
 
-test("the operators' pages do not exist for other accounts", async () => {
+test("a page for operators does not exist for other accounts", async () => {
   const { page } = await portal.signUp({ path: "/admin/accounts" });
   await page.getByText("There is no such page").waitFor();
   expect(await page.title()).toBe("Not found · Beat Marketplace");

@@ -84,7 +84,7 @@ test("the keyboard alone buys two licenses with one payment, and the header of a
   expect(await page.getByRole("link", { name: "License certificate (PDF)" }).count()).toBe(2);
 });
 
-test("the basket works without scripts", async () => {
+test("without scripts, a license can be put into the basket and removed", async () => {
   const page = await portal.visit(`/beats/${await beatOf("Lost Cinema")}`, { javaScriptEnabled: false });
   await page.getByRole("button", { name: "Buy the basic license" }).click();
   await page.getByRole("button", { name: "Remove Lost Cinema" }).click();

@@ -235,7 +235,7 @@ describe("the search", () => {
   });
 });
 
-test("single-key shortcuts can be switched off in the sheet of shortcuts and in the account", async () => {
+test("single-key shortcuts can be switched off in the sheet of shortcuts, and on again in the account", async () => {
   const { page, context } = await portal.signInAsDemo("/market");
   const headers = { authorization: `Bearer ${portal.server.demoKey}` };
   expect((await retryWhileShed(() => context.request.get("/v1/genres", { headers }))).ok()).toBe(true);

@@ -41,7 +41,7 @@ describe("signed out", () => {
     await expect.poll(() => page.getByLabel("q", { exact: true }).inputValue()).toBe("night drive");
   });
 
-  test("shows the reference, where each operation links to a form", async () => {
+  test("shows the reference, where an operation links to its form", async () => {
     const page = await portal.open("/explorer?operation=getBeat&view=reference");
     const reference = page.frameLocator("iframe");
     await reference.getByRole("heading", { name: "Get one beat" }).first().waitFor();
@@ -209,7 +209,7 @@ describe("signed in", () => {
     await response(page).getByText("403").first().waitFor();
   });
 
-  test("has a control for each kind of filter, and shows the API's error for an invalid value", async () => {
+  test("has controls for ranges, switches, keys and lists, and shows the API's error for an invalid value", async () => {
     const { page } = await portal.signInAsDemo("/explorer");
     await expect.poll(() => page.getByRole("combobox", { name: "API key" }).inputValue()).not.toBe("");
     const curl = async () => decodeURIComponent((await code(page).textContent()) ?? "");

@@ -75,14 +75,14 @@ test("a collaborator accepts a share of the sales, and a returned payout goes to
 
   const { page } = kim;
   await page.goto("/portal/earnings");
-  const account = async (iban: string) => {
+  const saveBankAccount = async (iban: string) => {
     await page.getByLabel("Account holder").fill("Kim Key");
     await page.getByLabel("IBAN").fill(iban);
     await page.getByRole("button", { name: "Save the bank account" }).click();
   };
-  await account("NL92 ABNA 0417 1643 00");
+  await saveBankAccount("NL92 ABNA 0417 1643 00");
   await page.getByText(/check digits do not fit/).waitFor();
-  await account("NL91 ABNA 0417 1643 00");
+  await saveBankAccount("NL91 ABNA 0417 1643 00");
   await page.getByText("NL91 … 4300").waitFor();
   await page.getByRole("button", { name: "Accept", exact: true }).click();
   await page.getByText("30 % of Lost Cinema by Nora Night: accepted").waitFor();
@@ -118,7 +118,7 @@ test("a collaborator accepts a share of the sales, and a returned payout goes to
   await page.reload();
   await page.getByText(/^The account is closed\. Correct the details/).waitFor();
   await page.getByRole("button", { name: "Change the bank account" }).click();
-  await account("BE68 5390 0754 7034");
+  await saveBankAccount("BE68 5390 0754 7034");
   await page.getByText("BE68 … 7034").waitFor();
   await row("Kim Key", "failed", "6.00").getByRole("button", { name: "Try again" }).click();
   await operator.page.getByText(/^Run 2, CSV file, a retry/).waitFor();
@@ -172,7 +172,7 @@ test("a discount from the studio lowers quote and basket, and a draft waits for 
   const audio = await insertUpload(openTestDatabase(portal.server.databaseUrl), { userId });
   const draft = { title: "Later", genre: "House", audio, price: 20 };
   const { beat } = await portal.send(producer.context, "POST", "/studio/beats", draft);
-  const moment = async () =>
+  const publishAt = async () =>
     (await (await producer.context.request.get(`/portal/api/studio/beats/${beat.id}`)).json()).beat.publish_at;
   await goTo(page, "Studio");
   await page.getByRole("link", { name: "Later", exact: true }).click();
@@ -181,9 +181,9 @@ test("a discount from the studio lowers quote and basket, and a draft waits for 
   await page.getByRole("button", { name: "Save, publish then" }).click();
   await page.getByText("It is published by itself").waitFor();
   const utc = await page.evaluate((text) => new Date(text).toISOString().replace(".000", ""), local);
-  expect(await moment()).toBe(utc);
+  expect(await publishAt()).toBe(utc);
   await page.getByRole("button", { name: "Remove the time" }).click();
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("Saved.").waitFor();
-  expect(await moment()).toBeNull();
+  expect(await publishAt()).toBeNull();
 });

@@ -235,7 +235,8 @@ function readList(name: string, value: unknown, schema: ValueSchema): unknown[] 
 }
 
 function requireCount(noun: Noun, name: string, count: number, { minItems = 0, maxItems }: ValueSchema): void {
-  if (count < minItems) throw invalidRequest(`The ${name} ${noun} must have at least ${counted(minItems, "item")}.`, name);
+  if (count < minItems)
+    throw invalidRequest(`The ${name} ${noun} must have at least ${counted(minItems, "item")}.`, name);
   if (maxItems !== undefined && count > maxItems)
     throw invalidRequest(`The ${name} ${noun} may name at most ${maxItems}; it names ${count}.`, name);
 }

@@ -70,9 +70,9 @@ export function AccountsPage() {
   );
 }
 
-/** Replaces a whole live key in the search by its SHA-256, so that the address does not contain the key. */
+/** Replaces a whole API key in the search by its SHA-256, so that the address does not contain the key. */
 async function withoutKey(q: string | undefined): Promise<string | undefined> {
-  if (q === undefined || !/^bm_[0-9A-Za-z]{46}$/.test(q)) return q;
+  if (q === undefined || !/^bm_(test_[0-9a-z]{16}_)?[0-9A-Za-z]{46}$/.test(q)) return q;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(q));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -90,8 +90,9 @@ export function KeyWheel({ label, keys, takesCompatible, isMultiple, onChange }:
         </svg>
       </div>
       <p id={helpId} className={classes.help}>
-        {isMultiple ? "Several may be selected." : "Its relative and its neighbors light up with it."} Arrow keys move,
-        Space selects.
+        {isMultiple && "Several may be selected. "}
+        {takesCompatible && "The relative and the neighbors of the selected key light up. "}
+        Arrow keys move, Space selects.
       </p>
     </div>
   );

@@ -157,7 +157,7 @@ async function prepareTrade(me: Developer, buyer: Developer, orderId: string): P
   return saleId;
 }
 
-/** The guide for `$page`, or what is appended to an address: search parameters, or the token of a mailed link. */
+/** By address: the guide for its `$page`, or what is appended: search parameters, or the token of a mailed link. */
 const placeholders: Record<string, string> = {
   "/portal/explorer": "?operation=listSimilarBeats&beat_id=12&limit=3",
   "/portal/log": "?last=24h",

@@ -125,7 +125,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
   every(5_000, "looking for what is wrong, for the status page", () => services.status.check());
   every(60_000, "measuring tables and disks", () => storage.measure());
   every(5_000, "measuring the queue of media jobs", () => mediaQueue.measure(db, new Date(clock.nowMs())));
-  every(5_000, "measuring the queues of webhook deliveries and mails", () =>
+  every(5_000, "measuring the queues of webhook deliveries and of mails about endpoints", () =>
     deliveryQueue.measure(db, new Date(clock.nowMs())),
   );
   every(500, "publishing the license log", () => services.licenseLog.publish());
@@ -147,7 +147,7 @@ export function startJobs(parts: AppParts, services: Services): () => Promise<vo
     await objects.sweep(stopping);
   });
   every(600_000, "forgetting Idempotency-Keys", () => idempotencyKeys.sweep());
-  every(60_000, "reading which key signs sessions", () => portal.webhooks.secrets.refresh(db));
+  every(60_000, "reading which key seals secrets", () => portal.webhooks.secrets.refresh(db));
   every(600_000, "forgetting ended sessions", () => sweepAuth(db, clock.nowMs()));
   every(10_000, "moving the beats of claimed producers", () => moveBeatsOfClaimed(db, clock));
   every(600_000, "deleting uploads that have expired", () => sweepUploads(db, drafts, new Date(clock.nowMs())));

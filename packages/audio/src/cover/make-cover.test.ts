@@ -218,7 +218,11 @@ async function cmykJpeg(width: number, height: number): Promise<Buffer> {
 test.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
   ["an empty file", /The cover is empty: export or upload it again/, () => Buffer.alloc(0)],
   ["a GIF", /export it as PNG, JPEG or WebP/, () => Buffer.from("GIF89a")],
-  ["a PNG of 4 gigapixels in a few kB", /65000 × 65000 pixels: make it at most 50 megapixels/, () => png(65_000, 65_000)],
+  [
+    "a PNG of 4 gigapixels in a few kB",
+    /65000 × 65000 pixels: make it at most 50 megapixels/,
+    () => png(65_000, 65_000),
+  ],
   ["a PNG a little over 50 megapixels", /at most 50 megapixels/, () => png(50_000_001, 1)],
   ["a WebP larger than its canvas", /damaged/, () => webpWithinCanvas(16_000, 16_000)],
   [

@@ -139,8 +139,7 @@ const plucked =
   };
 
 /**
- * A saturated sine whose pitch falls to its note: the long bass of an 808, or, if it is short and falls far, a log
- * drum.
+ * A saturated sine whose pitch falls to its note: the long bass of an 808, or, if it is short, a log drum.
  */
 const falling =
   (rise: number, riseSeconds: number, fallSeconds: number, drive: number): ToneVoice =>

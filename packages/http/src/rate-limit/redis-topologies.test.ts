@@ -90,7 +90,7 @@ describe.each(programs)("%s", (program) => {
       ["with all its hosts", `redis+cluster://${first},${second},${third}`],
       ["with one of them", `valkey+cluster://${second}`],
       ["as a plain URL of one node", `redis://${third}`],
-    ])("admits exactly the limit over two instances, named %s", async (_, url) => {
+    ])("a cluster that is named %s admits exactly the limit over two instances", async (_, url) => {
       const stores = [await instance(url), await instance(`redis://${first}`)];
       await untilShared(stores);
       expect(await countAdmitted(stores, newBuckets())).toEqual(forEachKey(10));

@@ -31,7 +31,7 @@ export interface Sale {
   refund(refundedAmount: number): DrillEvent;
 }
 
-/** A sale of a beat. Its ids are larger than real ids. */
+/** A sale of a beat. The ids of its order and its beat are larger than real ids. */
 export function sale(title = "Drill"): Sale {
   const orderId = randomInt(2 ** 40, 2 ** 47);
   const facts = {

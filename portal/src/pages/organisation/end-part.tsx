@@ -42,6 +42,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
     const to = Number(new FormData(event.currentTarget).get("to"));
     transfer.begin({
       userId: account.person_id,
+      // The former owner's role.
       role: "developer",
       title: t("settings.handOver", { name }),
       run: (query) => unwrap(api.POST("/organisation/transfer", { params: { query }, body: { user_id: to } })),

@@ -26,13 +26,13 @@ export function createCommand(backup: Command): void {
     .addHelpText(
       "after",
       `
-The command needs the service's DATA_DIR, DATABASE_URL and STORAGE_URL.
-With DATABASE_URL it copies only the files of producers.
+The command needs the same DATA_DIR, DATABASE_URL and STORAGE_URL as the service.
+If DATABASE_URL is set, it copies only the files of producers.
 Back up the database with its own tools first.
 
 A backup that was stopped or failed does not count, and changes no other backup.
 
-Exit status: 0 when the backup is complete, even if the storage lacks files, which the output names; 1 otherwise.`,
+Exit status: 0 when the backup is complete, even if the storage lacks files, whose number it prints; 1 otherwise.`,
     )
     .action((options: VaultOptions & { newVault?: true }) =>
       withVault(

@@ -23,7 +23,7 @@ async function dryRunOf(content: string, fields: object = {}) {
   return outcome;
 }
 
-test("a dry run counts the rows that an import would accept, drop, repair and reject, with reasons and lines", async () => {
+test("a dry run counts the rows that an import would accept, reject and repair, and of the accepted ones the repeated, with reasons and lines", async () => {
   const rows =
     "1,A,Ana,Trap,90,\n1,Again,Ana,Trap,90,\n2,,Ana,Trap,90,\n3,C,Ana,Trap,fast,\n4,D\u0007,Ana,Trap,0.5,\n5,,Bo,,90,\n";
   expect(await dryRunOf(plainHeader + rows)).toMatchObject({

@@ -54,7 +54,7 @@ export function sandboxRoutes(control: SandboxControl | null, trigger: TriggerEv
       ...tooMany,
       summary: "Create a sandbox",
       description:
-        "Creates a service of its own, whose clock stands still until it is advanced. A repeated request with the same `Idempotency-Key` creates one sandbox.",
+        "Creates a sandbox: a copy of the service with its own data, whose clock stands still until you advance it. A repeated request with the same `Idempotency-Key` creates one sandbox.",
       idempotent: true,
       body: SandboxCreation,
       response: NewSandboxResponse,

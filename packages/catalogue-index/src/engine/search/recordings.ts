@@ -19,7 +19,7 @@ const none = new Uint32Array(0);
 export class Recordings {
   readonly #titles: IndexedTexts;
   readonly #beats: RecordedBeats;
-  /** The slots that have copies, exact at any time. */
+  /** The slots that have copies, without those that only `#pending` slots would add. */
   readonly #hasCopies = new Bitmap(0);
   /** The recording numbers, from 1, of the slots that had copies at the last `rebuild`. */
   #base = new NumbersOfFew([], []);
@@ -158,7 +158,7 @@ export class Recordings {
   }
 }
 
-/** Numbers of a few of all slots: 4 bytes for each of them, and two bits for each slot. */
+/** Numbers of few of the slots. Takes 4 bytes for each number, and two bits for each slot. */
 class NumbersOfFew {
   readonly #slots: Bitmap;
   /** For each word of `#slots`, the count of the slots before it. */

@@ -25,6 +25,7 @@ const emptyValues = {
   genre: null as string | null,
   added: [] as string[],
   removed: [] as string[],
+  /** For a license type, whether it is for sale; without an entry or with null, it stays as it is. */
   sold: {} as Partial<Record<LicenseType, string | null>>,
 };
 

@@ -100,7 +100,7 @@ describe.runIf(hasPackageDatabase)("the PATH of a CI run", () => {
   test.runIf(process.env.CI === "true").each(allRequirements)(
     "finds $name in its own packages and those of the languages",
     (requirement) => {
-      vi.spyOn(process as { getuid(): number }, "getuid").mockReturnValue(1000); // Nothing is installed here.
+      vi.spyOn(process as { getuid(): number }, "getuid").mockReturnValue(1000); // Only root installs packages.
       const packages = [...requirement.packages, ...languages.flatMap((language) => language.packages)];
       const path = writeDeclaredPath(join(folder, "declared"), packages);
       ensureRequirements([requirement], () => path);

@@ -437,7 +437,7 @@ export function threadCount(name: string, value: string | undefined): number | u
   const count = /^\d{1,2}$/.test(value) ? Number(value) : 0;
   if (count < 1 || count > maxThreads)
     throw new OperatorError(
-      `${name} is "${value}"; it takes how many threads answer HTTP, a whole number from 1 to ${maxThreads}.`,
+      `${name} is "${value}"; it takes the number of threads that answer HTTP, from 1 to ${maxThreads}.`,
     );
   return count;
 }

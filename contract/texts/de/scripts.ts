@@ -8,7 +8,7 @@ export const scripts = translationOf<typeof english>()({
   "script.notLoaded": "Nicht geladen",
   "script.notAllowed": "Der Browser hat die Wiedergabe nicht zugelassen. Drücken Sie noch einmal auf Abspielen.",
   "script.notPlayable":
-    "Diese Vorschau lässt sich nicht abspielen: Ihre Datei fehlt, oder der Browser kennt ihr Format nicht.",
+    "Diese Vorschau lässt sich nicht abspielen: Die Datei fehlt, oder der Browser kennt das Format nicht.",
   "script.copied": "Kopiert",
   "script.notCopied": "Nicht kopiert",
   "script.sending": "Wird gesendet …",

@@ -8,7 +8,7 @@ export const shop = translationOf<typeof english>()({
   "basket.takenDown": "Der Betreiber dieses Marktplatzes hat diesen Beat entfernt. Er wird nicht mitbezahlt.",
   "basket.leftOut": "Diese Lizenz wird nicht mitbezahlt.",
   "basket.renewal": "Verlängerung Ihrer Lizenz {type}",
-  "basket.upgrade": "Erweiterung Ihrer Lizenz von {from} auf {to}",
+  "basket.upgrade": "Upgrade Ihrer Lizenz von {from} auf {to}",
   "basket.gone": "Nicht mehr im Verkauf. Diese Lizenz wird nicht mitbezahlt.",
   "basket.changed": "Der Preis hat sich geändert: Bei Ihrer Auswahl war er {price}.",
   "basket.remove": "Entfernen",

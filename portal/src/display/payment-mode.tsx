@@ -7,8 +7,8 @@ export type PaymentMode = components["schemas"]["Session"]["payments"];
 
 /** The effect of a purchase in each mode, as a sentence. */
 export const paymentModeSentences: Record<PaymentMode, string> = {
-  sandbox: t("ui.noMoneyMovesThisServer"),
-  test: t("ui.noMoneyMovesThisServer2"),
+  sandbox: t("ui.noMoneyMovesInTheSandbox"),
+  test: t("ui.noMoneyMovesInTestMode"),
   live: t("ui.realMoneyIsChargedThis"),
 };
 

@@ -25,10 +25,10 @@ export function SessionEnded() {
       closeOnEscape={false}
       title={t("shell.yourSessionHasEnded")}
     >
-      <Text size="sm">{t("shell.whatYouEnteredOnThis2")}</Text>
+      <Text size="sm">{t("shell.whatYouEnteredIsStillHere")}</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={leave}>
-          {t("shell.leaveWithoutSaving2")}
+          {t("shell.confirmLeaving")}
         </Button>
         <Button data-autofocus component="a" href="/portal/sign-in" target="_blank">
           {t("shell.signInNewTab")}

@@ -25,7 +25,7 @@ export function secretsCommand(secrets: Command): void {
     .description("Seal every secret under the new key, while servers and workers run.")
     .option(
       "--lost-key",
-      "continue without the key that sealed so far; its endpoints need new secrets, and certificates a new signing key",
+      "continue without the former key; endpoints sealed under it need new secrets, and certificates need a new signing key",
     )
     .option("--json", "print JSON")
     .addHelpText(
@@ -135,8 +135,8 @@ function readable(rotation: Rotation, { secretKey, dataDir }: Config): string {
     if (previousKey !== null)
       lines.push(
         secretKey === undefined
-          ? `Copy ${keyFile(dataDir)} to your backups; older backups of the database need the copy that you have.`
-          : "Remove SECRET_KEY_PREVIOUS from every server and worker in 7 days, when sessions that were not used since have ended.",
+          ? `Add a copy of ${keyFile(dataDir)} to your backups. Keep the former copies: older backups of the database need them.`
+          : "After 7 days, remove SECRET_KEY_PREVIOUS from every server and worker. Sessions that were not used by then have ended.",
       );
   }
   if (unopened.length > 0)

@@ -100,7 +100,7 @@ describe("for a reader of German", () => {
     expectGerman(await get(String(creation.headers.location)));
   });
 
-  it("a report is sent in German", async () => {
+  it("the pages after a rejected and an accepted report are in German", async () => {
     const sent = { reason: "other", details: "Das ist mein Werk.", email: "melder@example.com" };
     expectGerman(await post(`/beats/${beats[0]}/report`, { ...sent, email: "x" }));
     expectGerman(await post(`/beats/${beats[0]}/report`, sent));

@@ -93,7 +93,7 @@ test("two databases with one history do not archive into one vault", async () =>
   );
   const { status, errors } = await stage.backup(["create"], env);
   expect(status).toBe(1);
-  expect(errors).toMatch(new RegExp(`has another ${next} than this database wrote: .* Set BACKUP_VAULT of this one`));
+  expect(errors).toMatch(new RegExp(`has a file ${next} that differs from .* Set BACKUP_VAULT of this database`));
 });
 
 test("every command refuses a vault of a newer release", async () => {

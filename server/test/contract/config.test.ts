@@ -91,17 +91,17 @@ test("OpenTelemetry's standard variable of a collector switches tracing on", () 
     sampler: "always_on",
     ratio: 1,
   });
-  for (const invalidUrl of [
+  for (const invalidSettings of [
     { OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" },
     { ...collector, OTEL_EXPORTER_OTLP_HEADERS: "authorization" },
     { ...collector, OTEL_EXPORTER_OTLP_HEADERS: "authorization=%zz" },
     { ...collector, OTEL_TRACES_SAMPLER: "sometimes" },
     { ...collector, OTEL_TRACES_SAMPLER_ARG: "2" },
   ])
-    expect(() => readConfig(invalidUrl)).toThrow(new RegExp(Object.keys(invalidUrl).at(-1) ?? ""));
+    expect(() => readConfig(invalidSettings)).toThrow(new RegExp(Object.keys(invalidSettings).at(-1) ?? ""));
 });
 
-test("an empty or blank variable counts as not set", () => {
+test("an empty or blank variable counts as not set, except a backup key", () => {
   const names = ["PORT", "HOST", "PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "TLS_CERT", "TLS_KEY", "TLS"];
   const otherVariables = [
     "DEMO",
@@ -123,7 +123,7 @@ test("an empty or blank variable counts as not set", () => {
     "BACKUP_VAULT",
     "BACKUP_KEEP_DAYS",
   ];
-  const urlVariables = [
+  const furtherVariables = [
     "DATABASE_OWNER_URL",
     "DATABASE_REPLICA_URL",
     "SANDBOX_DATABASE_URL",
@@ -143,7 +143,7 @@ test("an empty or blank variable counts as not set", () => {
     "STRIPE_WEBHOOK_SECRET",
     "STRIPE_API_BASE",
   ];
-  const blank = Object.fromEntries([...names, ...otherVariables, ...urlVariables].map((name) => [name, " "]));
+  const blank = Object.fromEntries([...names, ...otherVariables, ...furtherVariables].map((name) => [name, " "]));
   expect(readConfig(blank)).toEqual(readConfig({}));
 });
 
@@ -424,9 +424,9 @@ describe("a refused value gets a sentence that names the variable and the accept
     ],
     [{ STOP_DELAY: "61" }, 'STOP_DELAY is "61"; it takes seconds, a whole number from 0 to 60.'],
     [{ STOP_DELAY: "5s" }, 'STOP_DELAY is "5s"; it takes seconds, a whole number from 0 to 60.'],
-    [{ THREADS: "0" }, 'THREADS is "0"; it takes how many threads answer HTTP, a whole number from 1 to 64.'],
-    [{ THREADS: "all" }, 'THREADS is "all"; it takes how many threads answer HTTP, a whole number from 1 to 64.'],
-    [{ THREADS: "65" }, 'THREADS is "65"; it takes how many threads answer HTTP, a whole number from 1 to 64.'],
+    [{ THREADS: "0" }, 'THREADS is "0"; it takes the number of threads that answer HTTP, from 1 to 64.'],
+    [{ THREADS: "all" }, 'THREADS is "all"; it takes the number of threads that answer HTTP, from 1 to 64.'],
+    [{ THREADS: "65" }, 'THREADS is "65"; it takes the number of threads that answer HTTP, from 1 to 64.'],
     [{ REQUEST_LOG_MAX_MB: "0" }, 'REQUEST_LOG_MAX_MB is "0"; it takes megabytes, a whole number from 1 to 999999999.'],
     [{ CURRENCY: "JPY" }, 'CURRENCY is "JPY"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
     [{ CURRENCY: "eur" }, 'CURRENCY is "eur"; it takes an ISO 4217 code of a currency with cents, such as USD.'],
@@ -465,12 +465,12 @@ describe("a server", () => {
   const reachable = ["api.example.com", "beats.fm", "172.32.0.1", "8.8.8.8", "[2001:db8::1]", "localhost.example.com"];
   const start = (env: NodeJS.ProcessEnv) => requireServable(readConfig(env));
 
-  test.each([...names, ...ipv4, ...ipv6])("starts on %s with the demo or the sandbox, set or by default", (host) => {
+  test.each([...names, ...ipv4, ...ipv6])("starts on %s with the demo or sandbox payments, even unset", (host) => {
     for (const settings of [{}, { DEMO: "off" }, { DEMO: "off", PAYMENTS: "sandbox" }])
       start({ PUBLIC_URL: address(host), HOST: "0.0.0.0", ...settings });
   });
 
-  test("does not start several threads with an engine that replaces their index", () => {
+  test("refuses several threads together with CATALOGUE_ENGINE, which replaces their index", () => {
     const CATALOGUE_ENGINE = "opensearch://one:9200";
     expect(() => start({ CATALOGUE_ENGINE, THREADS: "2" })).toThrow(/Leave out --threads and THREADS/);
     start({ CATALOGUE_ENGINE, THREADS: "1" });

@@ -14,6 +14,7 @@ interface Sale {
   terms: string;
   /** The salt in base64. */
   salt: string;
+  /** The text of the sale. The leaf has the hash of the salt and this text. */
   opening: string;
 }
 

@@ -79,14 +79,14 @@ async function timed(work: () => Promise<unknown>): Promise<Figure> {
 
 interface StoreFigures {
   log: CallLog;
-  /** Makes the written calls visible to reads. */
-  show(): Promise<void>;
+  /** Prepares the written calls for reads: VictoriaLogs makes them visible, PostgreSQL vacuums their table. */
+  prepareReads(): Promise<void>;
   bytes(): Promise<number>;
   /** The CPU seconds of the store's processes. */
   cpuSeconds(): Promise<number>;
 }
 
-async function measure({ log, show, bytes, cpuSeconds }: StoreFigures): Promise<Record<string, Figure>> {
+async function measure({ log, prepareReads, bytes, cpuSeconds }: StoreFigures): Promise<Record<string, Figure>> {
   const began = performance.now();
   const [processCpu, ofStore] = [process.cpuUsage(), await cpuSeconds()];
   for (let start = 0; start < calls; start += batch) {
@@ -95,17 +95,17 @@ async function measure({ log, show, bytes, cpuSeconds }: StoreFigures): Promise<
   }
   const micros = (seconds: number): Figure => ({ value: (seconds * 1e6) / calls, unit: "µs" });
   const writeMicros = micros((performance.now() - began) / 1_000);
-  await show();
+  await prepareReads();
   const { user, system } = process.cpuUsage(processCpu);
   const ownCpu = micros((user + system) / 1e6);
   const storeCpu = micros((await cpuSeconds()) - ofStore);
   const list = (filter: CallFilter) => timed(() => listCalls(log, account, filter, { limit: 50 }));
   const bucket = { apiKeyId: 1, fromExplorer: false };
   return {
-    "written, a call, with its counts": writeMicros,
-    "CPU of the service, a call written": ownCpu,
-    "CPU of the store, a call written": storeCpu,
-    "on disk, a call, without its counts": { value: (await bytes()) / calls, unit: "bytes" },
+    "write time per call, with counts": writeMicros,
+    "CPU of the service per written call": ownCpu,
+    "CPU of the store per written call": storeCpu,
+    "disk space per call, without counts": { value: (await bytes()) / calls, unit: "bytes" },
     "the newest 50": await list({}),
     "refused for a limit": await list({ statusClass: 4 }),
     "a text that is there once": await list({ text: "the-needle" }),
@@ -132,7 +132,7 @@ try {
   const postmaster = Number(files[0]?.pid);
   const inPostgres = await measure({
     log: openCallLog({ engine: undefined, ...parts }),
-    show: async () => {
+    prepareReads: async () => {
       await sql`vacuum analyze request_log_blocks`.execute(database.query);
     },
     cpuSeconds: () => cpuSecondsOf(postmaster),
@@ -146,7 +146,7 @@ try {
   const address = { url: `http://127.0.0.1:${engine.port}`, authorization: null };
   const inEngine = await measure({
     log: openCallLog({ engine: address, ...parts }),
-    show: engine.show,
+    prepareReads: engine.show,
     // With this store too, the counts of calls are in PostgreSQL.
     cpuSeconds: async () => (await cpuSecondsOf(engine.pid)) + (await cpuSecondsOf(postmaster)),
     bytes: async () => {

@@ -82,7 +82,7 @@ final class Sender
     /**
      * @template T
      * @param \Closure(int): T $attempt gets its number, from 1
-     * @param \Closure(): int  $reached the progress of the attempts: after progress, attempts count from one again
+     * @param \Closure(): int  $reached returns the progress so far; an attempt with progress resets the count of retries
      * @return T
      */
     public function retry(\Closure $attempt, Retries $retries, \Closure $reached): mixed
@@ -93,6 +93,7 @@ final class Sender
             } catch (APIStatusException | APIConnectionException $error) {
                 $retry = $reached() > $furthest ? 0 : $retry;
                 $furthest = max($furthest, $reached());
+                // An exception that a hook threw is not retried.
                 $wait = ($error === $this->observers->thrown ? null : $retries->waitAfter($error, $retry)) ?? throw $error;
                 ($this->observers->log)('info', 'Trying again in {seconds} s', ['seconds' => round($wait, 3), 'retry' => $retry + 1]);
                 ($this->sleep)($wait);

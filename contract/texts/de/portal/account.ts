@@ -39,7 +39,7 @@ export const account = translationOf<typeof english>()({
     "Die Einladung wurde schon angenommen. Melden Sie sich an, und wählen Sie die Organisation im Kontomenü.",
   "entry.youAreSignedInAs":
     "Sie sind als {email} angemeldet. Melden Sie sich stattdessen beim Konto von {invited} an, oder bitten Sie einen Inhaber, {email} einzuladen.",
-  "entry.youAreSignedInAs2": "Sie sind als {email} angemeldet.",
+  "entry.youAreSignedIn": "Sie sind als {email} angemeldet.",
   "entry.join": "Beitreten",
   "entry.goToYourAccount": "Zu Ihrem Konto",
   "entry.codeOfTheAuthenticator": "Code der Authenticator-App",

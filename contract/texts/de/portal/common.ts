@@ -87,9 +87,9 @@ export const common = translationOf<typeof english>()({
   "shell.test": "Test",
   "shell.onlyInEnglish": "Diese Seite gibt es nur auf Englisch.",
   "shell.yourSessionHasEnded": "Ihre Sitzung ist beendet",
-  "shell.whatYouEnteredOnThis2":
+  "shell.whatYouEnteredIsStillHere":
     "Ihre Eingaben auf dieser Seite sind noch da. Melden Sie sich in einem anderen Tab wieder an, und kehren Sie zurück: Dann können Sie speichern.",
-  "shell.leaveWithoutSaving2": "Verlassen, ohne zu speichern",
+  "shell.confirmLeaving": "Verlassen, ohne zu speichern",
   "shell.signInNewTab": "Anmelden (neuer Tab)",
   "shell.everywhere": "Überall",
   "shell.searchOrGoToA": "Suchen oder zu einer Seite gehen",
@@ -151,8 +151,8 @@ export const common = translationOf<typeof english>()({
   "ui.theLastOneIsPage": "Die letzte ist Seite {lastPage}.",
   "ui.nextPage": "Nächste Seite",
   "ui.previousPage": "Vorige Seite",
-  "ui.noMoneyMovesThisServer": "Es fließt kein Geld: Dieser Server nimmt Zahlungen in seiner Sandbox an.",
-  "ui.noMoneyMovesThisServer2": "Es fließt kein Geld: Dieser Server nimmt Zahlungen im Testmodus von Stripe an.",
+  "ui.noMoneyMovesInTheSandbox": "Es fließt kein Geld: Dieser Server nimmt Zahlungen in seiner Sandbox an.",
+  "ui.noMoneyMovesInTestMode": "Es fließt kein Geld: Dieser Server nimmt Zahlungen im Testmodus von Stripe an.",
   "ui.realMoneyIsChargedThis": "Es wird echtes Geld abgebucht: Dieser Server nimmt echte Zahlungen an.",
   "ui.livePayments": "Echte Zahlungen",
   "ui.testPayments": "Testzahlungen",
@@ -224,7 +224,7 @@ export const common = translationOf<typeof english>()({
   "player.volume": "Lautstärke",
   "player.theBrowserDidNotLet": "Der Browser hat das Abspielen verhindert. Drücken Sie noch einmal auf Abspielen.",
   "player.thisPreviewCannotBePlayed":
-    "Diese Vorschau lässt sich nicht abspielen: Ihre Datei fehlt, oder der Browser kennt das Format nicht.",
+    "Diese Vorschau lässt sich nicht abspielen: Die Datei fehlt, oder der Browser kennt das Format nicht.",
   "player.positionIn": "Stelle in {label}",
   "beat.basic": "Basic",
   "beat.premium": "Premium",

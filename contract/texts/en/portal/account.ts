@@ -34,7 +34,7 @@ export const account = {
     "The invitation was accepted already. Sign in, and choose the organisation in the account menu.",
   "entry.youAreSignedInAs":
     "You are signed in as {email}. Sign in to the account of {invited} instead, or ask an owner to invite {email}.",
-  "entry.youAreSignedInAs2": "You are signed in as {email}.",
+  "entry.youAreSignedIn": "You are signed in as {email}.",
   "entry.join": "Join",
   "entry.goToYourAccount": "Go to your account",
   "entry.codeOfTheAuthenticator": "Code of the authenticator",

@@ -83,9 +83,9 @@ export const common = {
   "shell.test": "Test",
   "shell.onlyInEnglish": "This page is in English.",
   "shell.yourSessionHasEnded": "Your session has ended",
-  "shell.whatYouEnteredOnThis2":
+  "shell.whatYouEnteredIsStillHere":
     "What you entered on this page is still here. Sign in again in another tab, and come back: then you can save it.",
-  "shell.leaveWithoutSaving2": "Leave without saving",
+  "shell.confirmLeaving": "Leave without saving",
   "shell.signInNewTab": "Sign in (new tab)",
   "shell.everywhere": "Everywhere",
   "shell.searchOrGoToA": "Search, or go to a page",
@@ -144,8 +144,8 @@ export const common = {
   "ui.theLastOneIsPage": "The last one is page {lastPage}.",
   "ui.nextPage": "Next page",
   "ui.previousPage": "Previous page",
-  "ui.noMoneyMovesThisServer": "No money moves: this server takes payments in its sandbox.",
-  "ui.noMoneyMovesThisServer2": "No money moves: this server takes payments in Stripe's test mode.",
+  "ui.noMoneyMovesInTheSandbox": "No money moves: this server takes payments in its sandbox.",
+  "ui.noMoneyMovesInTestMode": "No money moves: this server takes payments in Stripe's test mode.",
   "ui.realMoneyIsChargedThis": "Real money is charged: this server takes live payments.",
   "ui.livePayments": "Live payments",
   "ui.testPayments": "Test payments",

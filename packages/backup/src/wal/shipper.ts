@@ -94,7 +94,10 @@ export class Shipper {
     await this.#recordState();
   }
 
-  /** Notes the current position, so that `until` is at least the current time after the current segment is shipped. */
+  /**
+   * Notes the current position. Once its segment is shipped, `until` is at least the time of this call, unless the log
+   * has a gap.
+   */
   async observe(): Promise<void> {
     this.#observed.push(await observe(this.#parts.superuser));
   }
@@ -133,7 +136,7 @@ export class Shipper {
     const archived = content === undefined ? null : await vault.get(this.#vaultName(name));
     if (content === undefined || archived === null || (await readAll(archived)).equals(content)) return;
     throw new OperatorError(
-      `The vault in ${vault.place} has another ${name} than this database wrote: two databases with one history archive into it. Set BACKUP_VAULT of this one to another folder or prefix.`,
+      `The vault in ${vault.place} has a file ${name} that differs from the one of this database. Another database with the same history archives into this vault. Set BACKUP_VAULT of this database to another folder or prefix.`,
     );
   }
 

@@ -7,8 +7,8 @@ import { isVisible } from "@beatmarket/foundation/text/visible-text.ts";
 const refusedCharacters = "\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069";
 
 /**
- * Invisible characters, as ranges up to U+FFFF. The server also treats higher code points as invisible, but a class
- * with them needs a flag that validators of documents do not set.
+ * Invisible characters, as ranges up to U+FFFF. Some higher code points are invisible, too, but a class with them needs
+ * the `u` flag, which validators of documents do not set.
  */
 const invisible = rangesOf((character) => !isVisible(character));
 

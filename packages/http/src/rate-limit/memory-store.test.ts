@@ -237,11 +237,11 @@ describe.each(stores)("in %s, after a restart", (_, open) => {
     let reachable = false;
     const loadRecent: LoadRecent = async (_bucket, sinceMs) => {
       if (!reachable) throw new Error("connection refused");
-      // Requests since the first one of this store are already in memory.
-      return [...before, ...inMemory].filter((time) => time > sinceMs);
+      // The log also has the requests that this store admitted, which it must not count twice.
+      return [...before, ...admittedHere].filter((time) => time > sinceMs);
     };
     const before = Array.from({ length: 5 }, (_, i) => clock.nowMs() - 5_000 + i);
-    const inMemory: number[] = [];
+    const admittedHere: number[] = [];
     const store = open({
       windows: allWindows,
       clock,
@@ -250,7 +250,7 @@ describe.each(stores)("in %s, after a restart", (_, open) => {
     });
     const admit = async () => {
       const decision = await store.admit(1, plans.standard);
-      if (decision.admitted) inMemory.push(clock.nowMs());
+      if (decision.admitted) admittedHere.push(clock.nowMs());
       return decision;
     };
 

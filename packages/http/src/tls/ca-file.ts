@@ -12,8 +12,8 @@ export function caFilePath(dataDir: string): string {
 }
 
 /**
- * The path of the CA certificate in code samples. Only the file name if callers are on other machines: an absolute path
- * would be wrong there, and would reveal this machine's folders.
+ * The path of the CA certificate in code samples. If callers are on other machines, a relative path or only the file
+ * name: an absolute path would be wrong there, and would reveal this machine's folders.
  */
 export function caFileForCallers({
   dataDir,

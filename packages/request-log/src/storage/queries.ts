@@ -50,6 +50,7 @@ const maxAdmissionDelayMs = 60_000;
 
 /**
  * `CallStore.admittedSince`. Reads only blocks with admitted calls, whose number the daily limit of a plan bounds.
+ * Blocks of earlier releases have no `admitted_times`, so all of them are read, with their content.
  */
 export async function admittedSince(
   db: Queryable,

@@ -117,7 +117,8 @@ const freeSlots = sql`
   case when endpoint.ordered or in_flight.stalled then 1 else endpoint.concurrency end - in_flight.count`;
 
 /**
- * The number of requests in flight by account, for `maxInFlightPerAccount`. A forwarding endpoint has no such limit.
+ * The number of requests in flight by account, for `maxInFlightPerAccount`. Requests to buckets do not count.
+ * Requests in flight do not limit a claim for a single endpoint, which is a forwarding one.
  */
 const accountsInFlight = (scope: Scope) => sql`
   accounts as (
@@ -129,8 +130,8 @@ const accountsInFlight = (scope: Scope) => sql`
 /**
  * Leases up to `limit` due deliveries. Skips suspended accounts, and buckets, which `claimBatches` serves. Observes the
  * limits of each endpoint and of each account. Accounts with fewer requests in flight come first. Slow endpoints get
- * one delivery at a time. Slow endpoints and those that never succeeded get at most `slowLimit` of the claim, so that
- * they cannot starve the others.
+ * one delivery at a time. Slow endpoints, those that never succeeded, and failing ones whose concurrency is down to 1
+ * get at most `slowLimit` of the claim, so that they cannot starve the others.
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -217,8 +218,8 @@ export interface DeliveryQueueState {
   /** How long the oldest delivery has been due; 0 if no delivery is due. */
   oldestDueSeconds: number;
   /**
-   * The same for the deliveries that only the service delays: their endpoint does not fail and has not reached its
-   * limit, and it is idle or a bucket, or its account has not reached its limit. 0 if there is no such delivery.
+   * The same for the deliveries that only the service delays. Their endpoint does not fail and has a free slot. Their
+   * account is below its limit, which does not apply to idle endpoints and buckets. 0 if there is no such delivery.
    */
   lateSeconds: number;
   /** The number of deliveries that wait for an attempt; counted up to `maxCounted`. */

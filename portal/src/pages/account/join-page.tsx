@@ -79,7 +79,7 @@ function Next({ offer, token, account, join }: NextProps) {
 function Accept({ account, join }: { account: Account; join: Join }) {
   return (
     <>
-      <Text size="sm">{t("entry.youAreSignedInAs2", { email: account.email })}</Text>
+      <Text size="sm">{t("entry.youAreSignedIn", { email: account.email })}</Text>
       <Button loading={join.isPending} onClick={() => join.mutate()}>
         {t("entry.join")}
       </Button>

@@ -48,7 +48,7 @@ export function FileRow({ file, downloadedAt, isFetching, onDownload }: FileRowP
         loading={isFetching}
         onClick={onDownload}
       >
-        {t("library.download2")}
+        {t("library.downloadButton")}
       </Button>
     </Group>
   );

@@ -88,7 +88,7 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
                 aria-label={t("library.writeToTheProducerAsk", { title: beat.title, id: String(id) })}
                 renderRoot={(props) => <Link to="/library/$orderId/contact" params={{ orderId: id }} {...props} />}
               >
-                {t("library.writeToTheProducerAsk2")}
+                {t("library.contactProducer")}
               </Anchor>
             </Group>
           )}

@@ -23,7 +23,7 @@ export function ReceiptPage() {
   const { data, error, isPending, refetch } = useQuery(receiptQuery(orderId));
   return (
     <Page
-      title={t("library.receiptOfOrder2", { orderId: String(orderId) })}
+      title={t("library.receiptTitle", { orderId: String(orderId) })}
       actions={
         <div className={classes.screenOnly}>
           <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
@@ -54,7 +54,7 @@ const day = new Intl.DateTimeFormat(locale.region, { dateStyle: "long", timeZone
 function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["schemas"]["Receipt"] }) {
   const { beat, license_type, amount, currency, completed_at, created_at, refunded_amount, refunded_at } = order;
   const facts = [
-    [t("library.order2"), String(order.id)],
+    [t("library.orderRow"), String(order.id)],
     [t("library.paid"), `${day.format(new Date(completed_at ?? created_at))} (UTC)`],
     [t("library.soldTo"), [buyer.name, buyer.email].filter((part) => part !== null).join(", ")],
     [

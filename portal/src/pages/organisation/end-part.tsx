@@ -71,7 +71,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
                   data={otherMembers.map(({ user_id, email }) => ({ value: String(user_id), label: email }))}
                 />
                 <Button type="submit" variant="default" loading={transfer.isBusy}>
-                  {t("settings.handOver2")}
+                  {t("settings.handOverButton")}
                 </Button>
               </Group>
             </GuardedForm>

@@ -24,7 +24,7 @@ export function MembersPart({ organisation }: { organisation: Organisation }) {
     begin({
       userId: user_id,
       role: null,
-      title: t("settings.remove4", { email }),
+      title: t("settings.removeMember", { email }),
       run: (query) => unwrap(api.DELETE("/organisation/members/{user_id}", { params: { path: { user_id }, query } })),
     });
   return (
@@ -102,7 +102,7 @@ function Row({ member, isBusy, onRole, onRemove }: RowProps) {
             variant="default"
             c="red"
             disabled={isBusy}
-            aria-label={t("settings.remove4", { email: member.email })}
+            aria-label={t("settings.removeMember", { email: member.email })}
             onClick={onRemove}
           >
             {t("settings.remove")}

@@ -35,7 +35,7 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
               <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
                 {moneyText(sale.amount, sale.currency)}
                 {sale.refunded_at !== null &&
-                  t("sales.refunded2", { refundedAmount: moneyText(sale.refunded_amount, sale.currency) })}
+                  t("sales.refundedAmount", { refundedAmount: moneyText(sale.refunded_amount, sale.currency) })}
               </Text>
             </Table.Td>
             <Table.Td>

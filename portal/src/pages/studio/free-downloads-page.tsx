@@ -49,11 +49,11 @@ export function FreeDownloadsPage() {
         </EmptyState>
       )}
       {data !== undefined && data.downloads.length > 0 && (
-        <Table.ScrollContainer minWidth={520} tabIndex={0} role="region" aria-label={t("studio.addresses2")}>
+        <Table.ScrollContainer minWidth={520} tabIndex={0} role="region" aria-label={t("studio.addresses")}>
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t("studio.address2")}</Table.Th>
+                <Table.Th>{t("studio.address")}</Table.Th>
                 <Table.Th>{t("studio.beat")}</Table.Th>
                 <Table.Th>{t("studio.confirmed")}</Table.Th>
               </Table.Tr>

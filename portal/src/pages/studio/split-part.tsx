@@ -39,7 +39,7 @@ export function SplitPart({ beatId }: { beatId: number }) {
   if (error !== null) return <ErrorAlert error={error} />;
   if (data === undefined) return null;
   const shares = data.shares.map(({ who, basis_points }) => ({ who, basis_points }));
-  const waiting = data.shares.filter(({ state }) => state !== "accepted");
+  const notAccepted = data.shares.filter(({ state }) => state !== "accepted");
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -50,10 +50,10 @@ export function SplitPart({ beatId }: { beatId: number }) {
     <Section title={t("studio.split")} note={t("studio.collaboratorsWhoGetAPart")}>
       <Stack gap="sm" maw={640}>
         {save.error !== null && <ErrorAlert error={save.error} />}
-        {waiting.length > 0 && (
+        {notAccepted.length > 0 && (
           <Text size="sm" role="status">
             {t("studio.thisSplitIsNotUsed", {
-              who: waiting
+              who: notAccepted
                 .map(({ who, state }) => (state === "declined" ? t("studio.whoDeclined", { who }) : who))
                 .join(", "),
             })}
@@ -62,7 +62,7 @@ export function SplitPart({ beatId }: { beatId: number }) {
         {data.shares.map((share) => (
           <Group key={share.id} justify="space-between" gap="sm">
             <Text size="sm">
-              {words("studio.for2", {
+              {words("studio.shareOf", {
                 part: share.basis_points / 100,
                 who: <bdi>{share.who}</bdi>,
                 state: t(`split.${share.state}`),
@@ -71,11 +71,11 @@ export function SplitPart({ beatId }: { beatId: number }) {
             <Button
               size="xs"
               variant="default"
-              aria-label={t("studio.remove2", { who: share.who })}
+              aria-label={t("studio.removeCollaborator", { who: share.who })}
               loading={save.isPending}
               onClick={() => save.mutate(shares.filter(({ who }) => who !== share.who))}
             >
-              {t("studio.remove3")}
+              {t("studio.removeButton")}
             </Button>
           </Group>
         ))}

@@ -187,8 +187,9 @@ export class Organisations {
   }
 
   /**
-   * Changes a membership, and in the same transaction revokes the member's credentials that the new role does not
-   * allow. `suffix` continues the sentence of a mail, and lists the credentials that were revoked or stay valid.
+   * Changes a membership. Unless `keep`, revokes in the same transaction the member's credentials that the new role
+   * does not allow. `suffix` continues the sentence of a mail, and lists the credentials that were revoked or stay
+   * valid.
    */
   async #endingCredentials(
     account: Account,
@@ -200,12 +201,12 @@ export class Organisations {
     return transact(this.#context.db, async (transaction) => {
       const { email } = await run(transaction, change);
       const { organisationId, now } = change;
-      const endedCredentials = await credentialsBeyond(transaction, { organisationId, personId: userId }, role, now);
-      const names = credentialNames(endedCredentials).join(", ");
+      const beyondRole = await credentialsBeyond(transaction, { organisationId, personId: userId }, role, now);
+      const names = credentialNames(beyondRole).join(", ");
       if (names === "") return { email, suffix: "" };
       if (keep) return { email, suffix: `. The credentials that this member created stay valid: ${names}` };
       const reason = `The person who created this endpoint ${role === null ? "is no longer a member" : `has the role ${role} now`}.`;
-      await endCredentials(transaction, endedCredentials, { author: this.#byPerson(account, client), now, reason });
+      await endCredentials(transaction, beyondRole, { author: this.#byPerson(account, client), now, reason });
       return { email, suffix: `. The credentials that this member created were revoked: ${names}` };
     });
   }

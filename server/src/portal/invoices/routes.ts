@@ -16,7 +16,7 @@ const field = (maxLength: number, description: string) => Type.String({ maxLengt
 
 const BillingDetails = Type.Object(
   {
-    name: field(100, "The name on invoices. If it is empty, invoices name the account as its licenses do."),
+    name: field(100, "The name on invoices. If it is empty, invoices have the name on the account's licenses."),
     address: Type.String({
       maxLength: 320,
       "x-multiline": true,
@@ -46,7 +46,7 @@ export const billingRoutes: PortalRoute[] = [
     method: "GET",
     path: "/library/billing",
     tag,
-    summary: "Get how invoices of the account's purchases name the account",
+    summary: "Get the billing details for invoices of the account's purchases",
     response: BillingDetails,
     handle: ({ db, account }) => billingOf(db, account.userId),
   }),
@@ -56,7 +56,7 @@ export const billingRoutes: PortalRoute[] = [
     method: "PUT",
     path: "/library/billing",
     tag,
-    summary: "Set how invoices of later purchases name the account; with empty fields, as its licenses do",
+    summary: "Set the billing details for invoices of the account's later purchases",
     body: BillingDetails,
     response: BillingDetails,
     handle: async ({ db, account, author, body: { vat_id: vatId, ...typed }, clock }) => {

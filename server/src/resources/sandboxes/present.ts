@@ -39,8 +39,12 @@ const Fault = Type.Object(
     receiver: Type.Optional(
       Type.String({ maxLength: 40, description: "`down`: the receivers of webhooks respond with 503." }),
     ),
-    from: Type.Optional(duration("When the fault begins, counted from the present time of the sandbox.")),
-    to: Type.Optional(duration("When the fault ends, counted from the present time of the sandbox.")),
+    from: Type.Optional(
+      duration("When the fault begins, as a duration from the present time of the sandbox, such as `PT0S`."),
+    ),
+    to: Type.Optional(
+      duration("When the fault ends, as a duration from the present time of the sandbox, such as `P3D`."),
+    ),
     refunds: Type.Optional(
       Type.String({
         maxLength: 40,

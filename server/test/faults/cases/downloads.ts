@@ -197,6 +197,7 @@ async function loseBucket(stage: Stage, report: Report, market: Market, url: str
   const settings = { STORAGE_URL: s3.storageUrl().replace(s3.endpoint, proxy.origin), ...s3.credentials };
   Object.assign(process.env, s3.credentials);
   const { db, key, beatId } = market;
+  // Otherwise the database refuses a bucket, since its files are in a folder.
   await db.driver`truncate storage_identity`;
   const file = join(stage.folder, "stems-in-bucket.zip");
   const output = createWriteStream(file);

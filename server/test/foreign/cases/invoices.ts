@@ -37,14 +37,15 @@ const untaxed = invoice(2_990, null);
 
 const invoices: Readonly<Record<string, Invoice>> = {
   taxed: invoice(2_990, 1_900),
-  // Prices that no net amount and rate give exactly.
+  // The lowest, an odd and the highest gross price. Their exact net amounts are not whole cents.
   oneCent: invoice(1, 1_900),
   odd: invoice(1_000_003, 810),
   high: invoice(2_147_483_647, 2_700),
   untaxed,
   nameless: { ...untaxed, facts: { ...untaxed.facts, buyer: { name: "", address: [], country: null, vatId: null } } },
   creditNote: invoice(1_001, 2_000, { kind: "credit_note", number: 7, corrects }),
-  cameBack: invoice(1_001, 2_000, { number: 43, corrects }),
+  // Charges the amount of a refund that came back.
+  afterFailedRefund: invoice(1_001, 2_000, { number: 43, corrects }),
 };
 
 /** Prints all invoices into a folder. Returns their files by name. */
@@ -65,7 +66,7 @@ async function printed(folder: string): Promise<Record<string, string>> {
 
 const mustang: Case = {
   name: "invoices-mustang",
-  about: "Mustang: invoices and credit notes are Factur-X by schema, the rules of EN 16931 and PDF/A-3",
+  about: "Mustang: invoices and credit notes are valid Factur-X (schema, rules of EN 16931, PDF/A-3)",
   async run(bench: Bench, report) {
     const tool = await bench.install(tools.mustang);
     const cwd = await bench.folder();

@@ -191,7 +191,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
     <ConfirmRemoval
       title={t("settings.removeTheAuthenticator")}
       consequence={t("settings.passwordAloneOpens")}
-      action={t("settings.removeTheAuthenticator2")}
+      action={t("settings.confirmAuthenticatorRemoval")}
       remove={remove}
       onClose={onClose}
     />

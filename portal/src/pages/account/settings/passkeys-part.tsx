@@ -71,7 +71,7 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
                         variant="subtle"
                         color="gray"
                         aria-label={t("settings.rename", { name: passkey.name })}
-                        title={t("settings.rename2")}
+                        title={t("settings.renameButton")}
                         onClick={() => setOpen(passkey)}
                       >
                         <IconPencil size={16} />
@@ -79,7 +79,7 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
                       <ActionIcon
                         variant="subtle"
                         color="red"
-                        aria-label={t("settings.remove2", { name: passkey.name })}
+                        aria-label={t("settings.removePasskey", { name: passkey.name })}
                         title={t("settings.remove")}
                         onClick={() => setRemoving(passkey)}
                       >
@@ -139,7 +139,7 @@ function NameDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: ()
           <Group justify="flex-end" gap="xs">
             <CloseDialogButton>{t("shell.cancel")}</CloseDialogButton>
             <Button type="submit" loading={save.isPending}>
-              {passkey === null ? t("settings.makeThePasskey") : t("settings.rename2")}
+              {passkey === null ? t("settings.makeThePasskey") : t("settings.renameButton")}
             </Button>
           </Group>
         </Stack>
@@ -154,7 +154,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   );
   return (
     <ConfirmRemoval
-      title={t("settings.remove3", { name: passkey.name })}
+      title={t("settings.removePasskeyQuestion", { name: passkey.name })}
       consequence={t("settings.passkeyOpensNoMore")}
       action={t("settings.removeThePasskey")}
       remove={remove}

@@ -66,7 +66,7 @@ export function LibraryLicensePage() {
 const Lead = ({ license: { beat, license_type, status } }: { license: LibraryLicense }) => (
   <Group gap="xs" component="span">
     <Text component="span">
-      {words("library.license2", { title: <bdi>{beat.title}</bdi>, license: licenseLabels[license_type] })}
+      {words("library.titleAndLicense", { title: <bdi>{beat.title}</bdi>, license: licenseLabels[license_type] })}
     </Text>
     <Badge component="span" color={status === "valid" ? "teal" : "gray"} variant="light" radius="sm" tt="none">
       {t(states[status])}

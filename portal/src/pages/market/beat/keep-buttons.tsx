@@ -64,7 +64,7 @@ export function KeepButtons({ beat }: KeepButtonsProps) {
             disabled={isBusy}
             onClick={() => change.mutate({ following: !following })}
           >
-            {following ? t("market.following2") : t("market.follow2")}
+            {following ? t("market.followingButton") : t("market.followButton")}
           </Button>
         )}
       </Group>

@@ -56,7 +56,7 @@ function activeOf(search: CatalogueSearch, facets: Facets, currency: string): Ac
   const genreName = (id: string) => facetValues(facets.genre ?? [], []).find(({ value }) => value === id)?.label;
   return [
     ...valuesOf(genre).map((id) => ({
-      label: genreName(id) ?? t("market.genre2", { id: String(id) }),
+      label: genreName(id) ?? t("market.genreWithId", { id: String(id) }),
       without: { genre: toggled(genre, id) },
     })),
     ...(tempo === null ? [] : [{ label: tempo, without: { bpm_min: undefined, bpm_max: undefined } }]),

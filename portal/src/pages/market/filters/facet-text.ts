@@ -31,7 +31,7 @@ function rangeText<Value>(low: Value | undefined, high: Value | undefined, words
 /** A range of tempi: "120 to 140 BPM". */
 export const tempoText = (low: number | undefined, high: number | undefined): string | null => {
   const range = rangeText(low, high, String);
-  return range === null ? null : t("market.bpm2", { range });
+  return range === null ? null : t("market.bpmRange", { range });
 };
 
 /** A range of prices: "$10.00 to $29.90". */

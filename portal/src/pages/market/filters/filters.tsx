@@ -57,7 +57,7 @@ export function Filters({ search, facets, currency, onChange }: FiltersProps) {
           size="xs"
           mt="xs"
           px="xs"
-          label={t("market.mixesWith2")}
+          label={t("market.mixesWithLabel")}
           data={[{ value: "", label: t("market.anyKey") }, ...keys]}
           value={search.key_compatible ?? ""}
           onChange={({ currentTarget }) => onChange({ key_compatible: currentTarget.value || undefined })}

@@ -45,7 +45,7 @@ export function RangeFilter({ name, counts, low, high, decimals, limit, words, o
       </fieldset>
       <Group gap="xs" wrap="nowrap" px="xs">
         <End
-          label={t("market.from2", { name })}
+          label={t("market.nameFrom", { name })}
           placeholder={t("market.low")}
           value={low}
           decimals={decimals}
@@ -53,7 +53,7 @@ export function RangeFilter({ name, counts, low, high, decimals, limit, words, o
           onChange={(value) => onChange(value, high)}
         />
         <End
-          label={t("market.upTo2", { name })}
+          label={t("market.nameUpTo", { name })}
           placeholder={t("market.high")}
           value={high}
           decimals={decimals}

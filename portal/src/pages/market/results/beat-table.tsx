@@ -33,7 +33,7 @@ export function BeatTable({ beats, currency }: BeatsProps) {
           <th scope="col">
             <VisuallyHidden>{t("market.play")}</VisuallyHidden>
           </th>
-          <th scope="col">{t("market.beat2")}</th>
+          <th scope="col">{t("market.beatColumn")}</th>
           <th scope="col" className={classes.wide}>
             {t("market.genre")}
           </th>

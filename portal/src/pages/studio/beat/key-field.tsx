@@ -45,7 +45,7 @@ export function KeyField({ value, analysis, nameValue, isAnalysing, error, onCha
         />
         {value !== null && measuredKey !== null && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
-            {t("studio.analysisSays", { measuredKey })}
+            {t("studio.analysisSaysKey", { measuredKey })}
           </Button>
         )}
         {nameValue !== null && nameValue !== keyValue && (
@@ -55,7 +55,7 @@ export function KeyField({ value, analysis, nameValue, isAnalysing, error, onCha
         )}
         {other !== null && other !== keyValue && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(other)}>
-            {t("studio.or", { other })}
+            {t("studio.orKey", { other })}
           </Button>
         )}
       </Group>

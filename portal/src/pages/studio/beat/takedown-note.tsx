@@ -20,7 +20,7 @@ export function TakedownNote({ live: { beat, takedown } }: { live: Pick<OwnBeat,
         </Text>
         <Text size="sm">
           {words("studio.sinceItIsOffSale", { takenDownAt: <RelativeTime at={takedown.taken_down_at} /> })}{" "}
-          {t(takedown.withdraws_files ? "studio.thoseWhoBoughtALicense" : "studio.thoseWhoBoughtALicense2")}
+          {t(takedown.withdraws_files ? "studio.thoseWhoBoughtALicense" : "studio.buyersKeepTheirLicense")}
         </Text>
         {takedown.answer === null ? (
           <AnswerForm

@@ -77,7 +77,7 @@ export function TempoField({ value, analysis, analysed, nameValue, isAnalysing, 
         />
         {value !== null && analysed !== null && (
           <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
-            {t("studio.analysisSays2", { analysed })}
+            {t("studio.analysisSaysTempo", { analysed })}
           </Button>
         )}
         {nameValue !== null && nameValue !== tempoValue && (
@@ -87,7 +87,7 @@ export function TempoField({ value, analysis, analysed, nameValue, isAnalysing, 
         )}
         {alternatives.map((tempo) => (
           <Button key={tempo} size="compact-xs" variant="subtle" onClick={() => onChange(tempo)}>
-            {t("studio.or2", { tempo: tempo ?? "" })}
+            {t("studio.orTempo", { tempo: tempo ?? "" })}
           </Button>
         ))}
       </Group>

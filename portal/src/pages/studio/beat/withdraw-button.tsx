@@ -25,7 +25,9 @@ export function WithdrawButton({ live: { beat }, editVersion, onDone }: Withdraw
       <Modal
         opened={isAsking}
         onClose={close}
-        title={isOnSale ? t("studio.withdraw2", { title: beat.title }) : t("studio.delete", { title: beat.title })}
+        title={
+          isOnSale ? t("studio.withdrawQuestion", { title: beat.title }) : t("studio.delete", { title: beat.title })
+        }
         closeButtonProps={{ "aria-label": t("shell.close") }}
       >
         <Stack>

@@ -79,7 +79,7 @@ export function BeatPicker({ value, onChange }: BeatPickerProps) {
               }}
               onRemove={() => onChange(value.filter((each) => each !== id))}
             >
-              <bdi>{titles.get(id) ?? t("studio.beat2", { id: String(id) })}</bdi>
+              <bdi>{titles.get(id) ?? t("studio.beatWithId", { id: String(id) })}</bdi>
             </Pill>
           ))}
         </Pill.Group>

@@ -101,7 +101,7 @@ function EndButton({ discount }: { discount: Discount }) {
       <Modal
         opened={isAsking}
         onClose={close}
-        title={t("studio.end2", { name: discount.name })}
+        title={t("studio.endQuestion", { name: discount.name })}
         closeButtonProps={{ "aria-label": t("shell.close") }}
       >
         <Stack>

@@ -130,12 +130,7 @@ function EffectFields({ draft, change, currency }: EffectProps) {
       return (
         <Group grow align="start">
           <WholeNumber label={t("studio.licenses")} required value={draft.size} onChange={(size) => change({ size })} />
-          <WholeNumber
-            label={t("studio.forThePriceOf2")}
-            required
-            value={draft.paid}
-            onChange={(paid) => change({ paid })}
-          />
+          <WholeNumber label={t("studio.packPaid")} required value={draft.paid} onChange={(paid) => change({ paid })} />
         </Group>
       );
     case "ownership":

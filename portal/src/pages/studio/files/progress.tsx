@@ -29,7 +29,7 @@ export function FileProgress({ file }: { file: SentFile }) {
           {t(words[state])}
         </Text>
         <Text size="xs" c="dimmed">
-          {t("studio.of2", { percent, size: bytesInWords(file.file.size) })}
+          {t("studio.percentOfSize", { percent, size: bytesInWords(file.file.size) })}
         </Text>
       </Group>
       <Progress.Root size="sm">

@@ -158,7 +158,7 @@ function BeatRow({ beat, exclusive, isTakenDown, isSelected, onSelect }: BeatRow
           aria-label={t("studio.edit", { title: beat.title })}
           renderRoot={(props) => <Link to="/studio/beats/$beatId" params={{ beatId: beat.id }} {...props} />}
         >
-          {t("studio.edit2")}
+          {t("studio.editButton")}
         </Button>
       </Group>
     </li>

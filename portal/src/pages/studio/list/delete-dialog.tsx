@@ -15,7 +15,7 @@ export const DeleteDialog = ({ count, error, isPending, onDelete, onClose }: Del
   <Modal
     opened
     onClose={onClose}
-    title={t("studio.deleteDrafts")}
+    title={t("studio.deleteDraftsQuestion")}
     closeButtonProps={{ "aria-label": t("shell.close") }}
   >
     <Stack>
@@ -26,7 +26,7 @@ export const DeleteDialog = ({ count, error, isPending, onDelete, onClose }: Del
           {t("studio.keepThem")}
         </Button>
         <Button color="red" loading={isPending} onClick={onDelete}>
-          {t("studio.deleteDrafts2")}
+          {t("studio.confirmDraftDeletion")}
         </Button>
       </Group>
     </Stack>

@@ -44,7 +44,7 @@ export function SelectionBar({ beats, selectedBeats, onSelect }: SelectionBarPro
             onChange={() => onSelect(selectedBeats.length === beats.length ? [] : beats.map(({ id }) => id))}
           />
           <Button size="xs" variant="default" disabled={isNone} onClick={() => setDialog("edit")}>
-            {t("studio.edit3")}
+            {t("studio.editSelection")}
           </Button>
           <Button
             size="xs"
@@ -65,7 +65,7 @@ export function SelectionBar({ beats, selectedBeats, onSelect }: SelectionBarPro
             {t("studio.unpublish")}
           </Button>
           <Button size="xs" variant="subtle" color="red" disabled={isNone} onClick={() => setDialog("delete")}>
-            {t("studio.deleteDrafts3")}
+            {t("studio.deleteSelection")}
           </Button>
         </Group>
       </Permitted>
@@ -91,7 +91,7 @@ export function SelectionBar({ beats, selectedBeats, onSelect }: SelectionBarPro
             <List size="sm" mt={4}>
               {refusedResults.map(({ beat_id, reason }) => (
                 <List.Item key={beat_id}>
-                  <bdi>{titles.get(beat_id) ?? t("studio.beat2", { id: String(beat_id) })}</bdi>: {reason}
+                  <bdi>{titles.get(beat_id) ?? t("studio.beatWithId", { id: String(beat_id) })}</bdi>: {reason}
                 </List.Item>
               ))}
             </List>

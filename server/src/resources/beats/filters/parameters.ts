@@ -90,7 +90,7 @@ export const fieldsParameter = {
   fields: listOf(
     Type.String({ minLength: 1, maxLength: 60 }),
     60,
-    "The fields to return of each object, separated by commas, by their names in the requested form. Fields that only the response of a single beat has are allowed, too. The schemas of responses describe whole objects.",
+    "The fields to return of each object, separated by commas, by their names in the response. Fields that only the response of a single beat has are allowed, too. All other fields are absent, although the schemas of responses describe whole objects.",
   ),
 };
 

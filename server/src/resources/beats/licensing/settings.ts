@@ -45,7 +45,8 @@ export const LicenseSettings = Type.Object(
   },
   {
     ...closed,
-    description: "Which licenses are sold, and with which limits. A license that is not named stays as it is.",
+    description:
+      "Which licenses are sold, and with which limits. A license that is not named keeps its settings; in a new beat, it has your default settings.",
   },
 );
 export type LicenseSettings = Static<typeof LicenseSettings>;

@@ -23,7 +23,8 @@ export const LicenseQuestion = Type.Object(
     use: Type.String({
       pattern: usePattern.source,
       maxLength: 40,
-      description: "The use, such as `streams` or `content_id`; the list of uses explains each.",
+      description:
+        "The use, such as `streams` or `content_id`: a word from the list of uses at /portal/docs/clauses#uses.",
     }),
     quantity: Type.Optional(
       Type.Integer({

@@ -3,7 +3,7 @@ import { highestLimit } from "@beatmarket/license-terms/limits.ts";
 import { countedUses, maxSourceLength, periodPattern } from "@beatmarket/license-terms/usage.ts";
 import Type from "typebox";
 
-const use = Type.Enum([...countedUses], { description: "The use, by the name of its clause." });
+const use = Type.Enum([...countedUses], { description: "What is counted: streams, copies or videos." });
 const report = {
   use,
   quantity: Type.Integer({

@@ -97,8 +97,8 @@ export class Dictionary {
   }
 
   /**
-   * Returns below 0 if the text comes before the key of `length` bytes. Unless `whole`, 0 if the text begins with the
-   * key.
+   * Compares a text with the key of `length` bytes: negative, 0 or positive. Unless `whole`, 0 also means that the text
+   * begins with the key.
    */
   #compare(index: number, length: number, whole: boolean): number {
     const start = this.startOf(index);
@@ -128,12 +128,12 @@ export interface MergedDictionary {
   ofB: Uint32Array;
 }
 
-/** Merges two dictionaries, without the texts whose counts in `keptA` and `keptB` are 0. */
+/** Merges two dictionaries, without the texts that have a count of 0 in `countsA` and `countsB`. */
 export function mergeDictionaries(
   a: Dictionary,
   b: Dictionary,
-  keptA: Uint32Array,
-  keptB: Uint32Array,
+  countsA: Uint32Array,
+  countsB: Uint32Array,
 ): MergedDictionary {
   const bytes = new Uint8Array(a.bytes.length + b.bytes.length);
   const ends = new Uint32Array(a.size + b.size);
@@ -146,7 +146,7 @@ export function mergeDictionaries(
   };
   for (let atA = 0, atB = 0; atA < a.size || atB < b.size; ) {
     const order = orderOf(a, atA, b, atB);
-    const isKept = (order <= 0 && keptA[atA] !== 0) || (order >= 0 && keptB[atB] !== 0);
+    const isKept = (order <= 0 && countsA[atA] !== 0) || (order >= 0 && countsB[atB] !== 0);
     if (order <= 0) ofA[atA] = size;
     if (order >= 0) ofB[atB] = size;
     if (isKept && order <= 0) append(a, atA);

@@ -61,7 +61,7 @@ export const buying = translationOf<typeof english>()({
   "library.link":
     "Dieser Link gilt bis {day} (UTC). Danach öffnet er eine Seite, die Ihnen einen neuen schicken kann. Wer ihn hat, sieht diese Seite; geben Sie deshalb die Dateien weiter und nicht den Link. {register}Registrieren{end} Sie sich mit dieser Adresse, oder {signIn}melden Sie sich an{end}, und die Bestellungen stehen in Ihrem Konto.",
   "library.end": "Alle Links zu dieser Seite beenden",
-  "library.order": "Bestellung {order}",
+  "library.orderTitle": "Bestellung {order}",
   "library.archive": "Alles herunterladen (ZIP, {size})",
   "library.archiveOnly": "Alles herunterladen (ZIP)",
   "library.licensePage": "Öffentliche Seite der Lizenz",

@@ -56,7 +56,7 @@ export const buying = {
   "library.link":
     "This link works until {day} (UTC). After that, it opens a page that can mail you a new one. Anybody who has it sees this page, so pass on the files and not the link. {register}Register{end} with this address, or {signIn}sign in{end} with it, and the orders are in your account.",
   "library.end": "End all links to this page",
-  "library.order": "order {order}",
+  "library.orderTitle": "order {order}",
   "library.archive": "Download all (ZIP, {size})",
   "library.archiveOnly": "Download all (ZIP)",
   "library.licensePage": "Public page of the license",

@@ -62,7 +62,7 @@ export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
   if (response.ok) return data as Data;
   const { message, details } = errorOf(error) ?? {
     message: t("error.unexpectedResponse", { status: response.status }),
-    details: t("error.theResponseDidNotCome"),
+    details: t("error.responseNotFromApi"),
   };
   const wantsCode = response.headers.get("www-authenticate")?.includes('acr_values="otp"') === true;
   throw new ApiError(response.status, message, details, response.headers.get("x-request-id"), wantsCode);

@@ -120,7 +120,9 @@ export function Combobox({ options, value, onChange, placeholder, clearable = fa
       />
       {isOpen && (
         <div ref={list} popover="manual" className={classes.popover}>
-          {matches.length === 0 && <div className={classes.none}>{t("ui.nothingHas", { typed: typedText ?? "" })}</div>}
+          {matches.length === 0 && (
+            <div className={classes.none}>{t("ui.noOptionMatches", { typed: typedText ?? "" })}</div>
+          )}
           <div
             className={classes.list}
             role="listbox"

@@ -22,11 +22,11 @@ export function ErrorAlert({ error, onRetry }: ErrorAlertProps) {
       color="red"
       variant="light"
       icon={<IconAlertTriangle />}
-      title={apiError === null ? t("ui.somethingWentWrongInThis") : <span lang={lang}>{apiError.message}</span>}
+      title={apiError === null ? t("ui.pageFailedTitle") : <span lang={lang}>{apiError.message}</span>}
       role="alert"
     >
       <Text size="sm" lang={lang}>
-        {apiError?.details ?? t("ui.reloadThePageIfIt")}
+        {apiError?.details ?? t("ui.pageFailedHint")}
       </Text>
       {(apiError !== null || onRetry !== undefined) && (
         <Group gap="sm" mt="xs">

@@ -19,14 +19,14 @@ export function Pager({ page, lastPage, onOpen }: PagerProps) {
     return (
       <EmptyState
         icon={IconFileOff}
-        title={t("ui.thereIsNoPage", { page: String(page) })}
+        title={t("ui.missingPageTitle", { page: String(page) })}
         action={
           <Button variant="default" onClick={() => onOpen(undefined)}>
             {t("ui.firstPage")}
           </Button>
         }
       >
-        {t("ui.theLastOneIsPage", { lastPage: String(lastPage) })}
+        {t("ui.missingPageHint", { lastPage: String(lastPage) })}
       </EmptyState>
     );
   if (lastPage === 1) return null;

@@ -9,7 +9,7 @@ export type PaymentMode = components["schemas"]["Session"]["payments"];
 export const paymentModeSentences: Record<PaymentMode, string> = {
   sandbox: t("ui.noMoneyMovesInTheSandbox"),
   test: t("ui.noMoneyMovesInTestMode"),
-  live: t("ui.realMoneyIsChargedThis"),
+  live: t("ui.livePaymentsNote"),
 };
 
 /** Whether purchases move money: "Test payments" or "Live payments". */

@@ -16,7 +16,7 @@ export function PlayerCode({ path, title }: { path: string; title: string }) {
         maxRows={4}
         style={{ flex: 1 }}
       />
-      <CopyButton value={frame} label={t("face.copyTheCodeOfThe")} />
+      <CopyButton value={frame} label={t("face.copyPlayerCode")} />
     </Group>
   );
 }

@@ -10,7 +10,7 @@ export function PublicPageLink({ path }: { path: string }) {
       <Text size="sm">
         <DocumentLink href={path}>{t("face.openThePublicPage")}</DocumentLink>
       </Text>
-      <CopyButton value={`${location.origin}${path}`} label={t("face.copyTheLinkOfThe")} />
+      <CopyButton value={`${location.origin}${path}`} label={t("face.copyPublicPageLink")} />
     </Group>
   );
 }

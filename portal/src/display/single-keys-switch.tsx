@@ -6,8 +6,8 @@ export function SingleKeysSwitch() {
   const [isOn, setOn] = useSingleKeys();
   return (
     <Switch
-      label={t("ui.shortcutsOfASingleLetter")}
-      description={t("ui.jAndKWithoutThem")}
+      label={t("ui.singleKeyShortcuts")}
+      description={t("ui.singleKeyShortcutsHint")}
       checked={isOn}
       onChange={({ currentTarget }) => setOn(currentTarget.checked)}
     />

@@ -54,7 +54,7 @@ export function AccountChoice({ account }: { account: Account }) {
       <Modal
         opened={actAs.isError}
         onClose={actAs.reset}
-        title={t("shell.youActAsTheSame")}
+        title={t("shell.accountSwitchFailed")}
         closeButtonProps={{ "aria-label": t("shell.close") }}
       >
         <ErrorAlert error={actAs.error} onRetry={() => actAs.mutate(actAs.variables ?? account.person_id)} />

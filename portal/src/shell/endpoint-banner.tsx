@@ -59,7 +59,7 @@ function EndpointAlert({ endpoint }: { endpoint: Endpoint }) {
       >
         <bdi>{truncated(endpointName(endpoint))}</bdi>
       </Anchor>{" "}
-      {isDisabled ? t("shell.isDisabled") : t("shell.isFailing")}
+      {isDisabled ? t("shell.endpointIsDisabled") : t("shell.endpointIsFailing")}
       {since !== null && (
         <>
           {" "}

@@ -43,8 +43,8 @@ function PageOfOtherRelease() {
   }, []);
   if (!isStuck) return <PagePending />;
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={t("shell.thisPageCouldNotBe")} role="alert">
-      <Text size="sm">{t("shell.thePortalMayBeBeing")}</Text>
+    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={t("shell.pageLoadFailed")} role="alert">
+      <Text size="sm">{t("shell.pageLoadFailedHint")}</Text>
     </Alert>
   );
 }
@@ -60,7 +60,7 @@ export function PageMissing() {
         level={1}
         action={<Button renderRoot={(props) => <Link to="/" {...props} />}>{t("shell.goHome")}</Button>}
       >
-        {t("shell.theAddressMayBeMistyped")}
+        {t("shell.notFoundHint")}
       </EmptyState>
     </Center>
   );

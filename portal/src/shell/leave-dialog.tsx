@@ -7,10 +7,10 @@ export function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: 
     <Modal
       opened
       onClose={onStay}
-      title={t("shell.leaveWithoutSaving")}
+      title={t("shell.leaveDialogTitle")}
       closeButtonProps={{ "aria-label": t("shell.close") }}
     >
-      <Text size="sm">{t("shell.whatYouEntered")}</Text>
+      <Text size="sm">{t("shell.leaveDialogWarning")}</Text>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onLeave}>
           {t("shell.leave")}

@@ -20,7 +20,7 @@ export function ModeNote() {
       mb="lg"
       py="xs"
     >
-      {hasTestMode ? t("shell.testModeNoMoneyMoves") : t("shell.thisPageShowsTheLive")}
+      {hasTestMode ? t("shell.testModeNote") : t("shell.liveModeNote")}
     </Alert>
   );
 }

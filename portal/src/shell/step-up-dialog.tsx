@@ -63,13 +63,13 @@ export function StepUpDialog({ onClose }: { onClose: (isDone: boolean) => void }
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {t("shell.thisNeedsASignIn")}{" "}
-            {isDemo ? t("shell.theDemoAccountNeedsNo") : t("shell.toGoOnEnterThe", { email: account?.email ?? "" })}
+            {t("shell.recentSignInNeeded")}{" "}
+            {isDemo ? t("shell.stepUpDemoHint") : t("shell.stepUpPasswordHint", { email: account?.email ?? "" })}
           </Text>
           {error !== null && <ErrorAlert error={error} />}
           {!isDemo && code !== null && (
             <CodeField
-              description={t("shell.theSixDigitsThatYour")}
+              description={t("shell.stepUpCodeHint")}
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
               // This field replaces the focused one.

@@ -3,7 +3,7 @@ import { translationOf } from "../../text.ts";
 
 export const library = translationOf<typeof english>()({
   "library.detailsForInvoices": "Angaben für Rechnungen",
-  "library.yourInvoicesNameYouAs":
+  "library.noInvoiceDetails":
     "Ihre Rechnungen nennen Sie so wie Ihre Lizenzen. Eine Firma braucht darauf vielleicht ihre Anschrift und USt-IdNr.",
   "library.changeTheDetailsForInvoices": "Angaben für Rechnungen ändern",
   "library.nameOrCompany": "Name oder Firma",
@@ -12,8 +12,8 @@ export const library = translationOf<typeof english>()({
   "library.country": "Land",
   "library.twoLettersSuchAsDE": "Zwei Buchstaben, etwa DE.",
   "library.vatNumber": "USt-IdNr.",
-  "library.withItsCountrySuchAs": "Mit dem Land, etwa DE123456789.",
-  "library.theyAreUsedFromYour": "Sie gelten ab Ihrem nächsten Kauf. Rechnungen, die Sie haben, bleiben, wie sie sind.",
+  "library.vatNumberHint": "Mit dem Land, etwa DE123456789.",
+  "library.invoiceDetailsNote": "Sie gelten ab Ihrem nächsten Kauf. Rechnungen, die Sie haben, bleiben, wie sie sind.",
   "library.saveTheDetails": "Angaben speichern",
   "library.valid": "Gültig",
   "library.expired": "Abgelaufen",
@@ -21,31 +21,30 @@ export const library = translationOf<typeof english>()({
   "library.replaced": "Ersetzt",
   "library.license": "Lizenz",
   "library.openItsPublicPage": "Öffentliche Seite öffnen",
-  "library.copyTheLinkToThe": "Link zur öffentlichen Seite kopieren",
+  "library.copyPublicPageLink": "Link zur öffentlichen Seite kopieren",
   "library.signedCertificateJWS": "Signiertes Zertifikat (JWS)",
   "library.copyTheSignedCertificate": "Signiertes Zertifikat kopieren",
-  "library.anyoneWithTheLinkOr":
+  "library.publicPageNote":
     "Wer den Link oder den QR-Code des PDF hat, sieht, ob die Lizenz gilt, aber nicht, wer sie gekauft hat. Bedingungen in Version {termsVersion}.",
   "library.reportStreamsCopiesAndVideos": "Streams, Kopien und Videos melden",
-  "library.order": "Bestellung {orderId}",
-  "library.by": "{title}, von {producer}",
+  "library.orderTitle": "Bestellung {orderId}",
+  "library.titleByProducer": "{title}, von {producer}",
   "library.backToTheLibrary": "Zurück zur Bibliothek",
   "library.writeToTheProducer": "Dem Produzenten schreiben",
   "library.askForARefund": "Erstattung beantragen",
-  "library.theOperatorOfThisMarketplace":
+  "library.refundRequestNote":
     "Der Betreiber dieses Marktplatzes entscheidet, und der Produzent wird benachrichtigt. Sie bekommen eine E-Mail mit der Entscheidung.",
   "library.reason": "Grund",
   "library.whatIsWrong": "Was stimmt nicht?",
   "library.sha256": "SHA-256 {hash}",
-  "library.copySHA256Of": "SHA-256 von {filename} kopieren",
+  "library.copyHashOfFile": "SHA-256 von {filename} kopieren",
   "library.downloaded": "heruntergeladen {downloadedAt}",
-  "library.download": "{filename} herunterladen",
+  "library.downloadFile": "{filename} herunterladen",
   "library.downloadButton": "Herunterladen",
-  "library.theBeatsYouBoughtFiles":
-    "Die Beats, die Sie gekauft haben: Dateien zum Herunterladen, Lizenzzertifikate und Belege.",
+  "library.libraryLead": "Die Beats, die Sie gekauft haben: Dateien zum Herunterladen, Lizenzzertifikate und Belege.",
   "library.nothingBoughtYet": "Noch nichts gekauft",
   "library.findABeat": "Beat finden",
-  "library.chooseABeatInThe":
+  "library.nothingBoughtHint":
     "Wählen Sie im Katalog einen Beat, hören Sie ihn an, und kaufen Sie eine seiner vier Lizenzen. Seine Dateien und das Lizenzzertifikat stehen dann hier. Programme kaufen mit {code}POST /v1/orders{end}.",
   "library.licenseOfOrder": "Lizenz der Bestellung {orderId}",
   "library.usedSoFar": "Bisher genutzt",
@@ -61,40 +60,40 @@ export const library = translationOf<typeof english>()({
   "library.distributor": "Vertrieb",
   "library.report": "Melden",
   "library.uploadACSVFile": "CSV-Datei hochladen",
-  "library.chooseACSVFileOfA": "CSV-Datei eines Vertriebs wählen",
-  "library.withTheColumnsUseQuantity":
+  "library.csvFileInput": "CSV-Datei eines Vertriebs wählen",
+  "library.csvColumnsHint":
     "Mit den Spalten {code}use{end}, {code}quantity{end}, {code}period{end} und {code}source{end}. {link}Mehr zur Datei{end}",
   "library.theReportIsStored": "Die Meldung ist gespeichert.",
-  "library.theSameMonthAndSource":
+  "library.repeatedReportNote":
     "Derselbe Monat und dieselbe Quelle ersetzen die Zahl. Bei 80 und 100 Prozent einer Grenze bekommen Sie eine E-Mail.",
   "library.month": "Monat",
   "library.upgradeOrRenew": "Upgrade oder Verlängerung",
-  "library.aHigherLicenseCostsThe":
+  "library.upgradeCostNote":
     "Eine höhere Lizenz kostet den Unterschied: Was Sie für diese bezahlt haben, zählt. Die gemeldete Nutzung geht auf sie über.",
   "library.renewPay": "Verlängern: {sum} bezahlen",
-  "library.upgradeToPayMore": "Upgrade auf {license}: {sum} mehr",
-  "library.andAnyNumberIsAllowed": "{used}, und jede Anzahl ist erlaubt",
-  "library.of": "{used} von {limit} ({percent} %)",
-  "library.usedInPercentOfThe": "{what}: Nutzung in Prozent der Grenze",
-  "library.moreThanTheLicenseAllows":
+  "library.upgradeToLicense": "Upgrade auf {license}: {sum} mehr",
+  "library.usedWithoutLimit": "{used}, und jede Anzahl ist erlaubt",
+  "library.usedOfLimit": "{used} von {limit} ({percent} %)",
+  "library.usageBarLabel": "{what}: Nutzung in Prozent der Grenze",
+  "library.limitExceeded":
     "{used} mehr, als die Lizenz erlaubt. Kaufen Sie ein Upgrade, oder fragen Sie den Produzenten.",
-  "library.moreThanTheLicenseAllowed": "{used} mehr, als die Lizenz erlaubte.",
-  "library.yourFilesAreBeingPrepared":
+  "library.replacedLimitExceeded": "{used} mehr, als die Lizenz erlaubte.",
+  "library.filesBeingPrepared":
     "Ihre Dateien werden vorbereitet. Das dauert einige Sekunden; die Seite aktualisiert sich selbst.",
-  "library.theOrderWasRefundedIn":
+  "library.orderRefundedInFull":
     "Die Bestellung wurde vollständig erstattet: Ihre Dateien sind gelöscht, und die Lizenz gilt nicht mehr.",
-  "library.theTermOfTheLicense": "Die Laufzeit der Lizenz ist vorbei. Sie können sie verlängern.",
-  "library.anotherLicenseReplacedThisOne":
+  "library.licenseTermOver": "Die Laufzeit der Lizenz ist vorbei. Sie können sie verlängern.",
+  "library.licenseReplaced":
     "Eine andere Lizenz hat diese ersetzt: Sie steht in der Bestellung des Upgrades oder der Verlängerung.",
   "library.downloadAllZIP": "Alles herunterladen (ZIP, {bytes})",
-  "library.licenseOrder": "{producer} · Lizenz {license} · {amount} · Bestellung {order}, {createdAt}",
+  "library.orderFacts": "{producer} · Lizenz {license} · {amount} · Bestellung {order}, {createdAt}",
   "library.finishPaying": "Zahlung abschließen",
   "library.buyItAnotherWay": "Anders kaufen",
   "library.filesAndCertificateOfOrder": "Dateien und Zertifikat von {title}, Bestellung {id}",
   "library.filesAndCertificate": "Dateien und Zertifikat",
-  "library.receiptOfOrder": "Beleg der Bestellung {id}",
+  "library.receiptLinkLabel": "Beleg der Bestellung {id}",
   "library.receipt": "Beleg",
-  "library.writeToTheProducerAsk": "Dem Produzenten schreiben, Erstattung beantragen: {title}, Bestellung {id}",
+  "library.contactLinkLabel": "Dem Produzenten schreiben, Erstattung beantragen: {title}, Bestellung {id}",
   "library.contactProducer": "Dem Produzenten schreiben, Erstattung beantragen",
   "library.thePaymentIsUnderWay": "Die Zahlung ist unterwegs.",
   "library.thePaymentWaitsForYou": "Die Zahlung wartet auf Sie.",
@@ -105,20 +104,20 @@ export const library = translationOf<typeof english>()({
   "library.partlyRefunded": "Teilweise erstattet",
   "library.receiptTitle": "Beleg der Bestellung {orderId}",
   "library.printOrSaveAsPDF": "Drucken oder als PDF speichern",
-  "library.backToTheOrderIn": "Zurück zur Bestellung in der Bibliothek",
+  "library.backToOrder": "Zurück zur Bestellung in der Bibliothek",
   "library.orderRow": "Bestellung",
   "library.paid": "Bezahlt",
   "library.soldTo": "Verkauft an",
   "library.payment": "Zahlung",
   "library.sandboxNoMoneyMoved": "Sandbox, es ist kein Geld geflossen",
   "library.amount": "Betrag",
-  "library.licenseOfBy": "Lizenz {license} von „{title}“ von {producer}",
+  "library.receiptItem": "Lizenz {license} von „{title}“ von {producer}",
   "library.paidBackOnUTC": "Erstattet am {day} (UTC)",
   "library.total": "Summe",
-  "library.left": "Verbleibt",
+  "library.leftAfterRefund": "Verbleibt",
   "library.upgradePay": "Upgrade: {sum} mehr bezahlen",
   "library.pause": "Anhalten",
   "library.play": "Abspielen",
-  "library.pauseTheBought": "Die gekaufte Datei von {title} anhalten, Bestellung {order}",
-  "library.playTheBought": "Die gekaufte Datei von {title} abspielen, Bestellung {order}",
+  "library.pauseBoughtFile": "Die gekaufte Datei von {title} anhalten, Bestellung {order}",
+  "library.playBoughtFile": "Die gekaufte Datei von {title} abspielen, Bestellung {order}",
 });

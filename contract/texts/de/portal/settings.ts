@@ -11,74 +11,73 @@ export const settings = translationOf<typeof english>()({
   "settings.documentTitle": "{label} · Konto",
   "settings.notForDemo": "Alle, die diesen Server ausprobieren, teilen das Demokonto. Deshalb gibt es das hier nicht.",
   "settings.authenticatorApp": "Authenticator-App",
-  "settings.aCodeOfAnApp":
+  "settings.authenticatorLead":
     "Nach dem Passwort wird ein Code einer App auf Ihrem Telefon verlangt. Das Passwort allein öffnet dann nichts.",
   "settings.setUpAnApp": "App einrichten",
   "settings.newRecoveryCodes": "Neue Wiederherstellungscodes",
   "settings.remove": "Entfernen",
-  "settings.onSince": "Eingeschaltet {addedAt}. {recoveryCodesLeft}",
+  "settings.authenticatorOnSince": "Eingeschaltet {addedAt}. {recoveryCodesLeft}",
   "settings.noRecoveryCodeIsLeft":
     "Kein Wiederherstellungscode ist übrig: Erzeugen Sie neue, bevor Sie einen brauchen.",
-  "settings.recoveryLeft": {
+  "settings.recoveryCodesLeft": {
     one: "1 Wiederherstellungscode ist übrig.",
     other: "{count} Wiederherstellungscodes sind übrig.",
   },
   "settings.theAuthenticatorIsOn": "Die Authenticator-App ist eingeschaltet",
-  "settings.fromNowOnASign": "Ab jetzt verlangt eine Anmeldung mit dem Passwort einen Code der App.",
+  "settings.authenticatorOnNote": "Ab jetzt verlangt eine Anmeldung mit dem Passwort einen Code der App.",
   "settings.iHaveKeptThem": "Ich habe sie aufbewahrt",
   "settings.setUpAnAuthenticatorApp": "Authenticator-App einrichten",
-  "settings.scanThisWithYourApp": "Scannen Sie das mit Ihrer App, oder geben Sie den Schlüssel von Hand ein:",
+  "settings.scanOrEnterKey": "Scannen Sie das mit Ihrer App, oder geben Sie den Schlüssel von Hand ein:",
   "settings.copyTheKey": "Schlüssel kopieren",
-  "settings.nothingIsOnUntilYou": "Nichts ist eingeschaltet, bevor Sie einen Code eingeben, den die App zeigt.",
-  "settings.theSixDigitsThatThe": "Die sechs Ziffern, die die App jetzt zeigt.",
+  "settings.notOnUntilCode": "Nichts ist eingeschaltet, bevor Sie einen Code eingeben, den die App zeigt.",
+  "settings.authenticatorCodeHint": "Die sechs Ziffern, die die App jetzt zeigt.",
   "settings.turnItOn": "Einschalten",
   "settings.qrCodeOfTheKey": "QR-Code des Schlüssels",
-  "settings.keepTheseRecoveryCodesWhere":
+  "settings.keepRecoveryCodes":
     "Bewahren Sie diese Wiederherstellungscodes dort auf, wo Sie sie ohne Ihr Telefon finden. Jeder öffnet das Konto einmal anstelle eines Codes. Sie werden nicht noch einmal gezeigt.",
   "settings.copyTheRecoveryCodes": "Wiederherstellungscodes kopieren",
   "settings.copyAllOfThem": "Alle kopieren",
-  "settings.removeTheAuthenticator": "Authenticator-App entfernen?",
+  "settings.removeAuthenticatorTitle": "Authenticator-App entfernen?",
   "settings.confirmAuthenticatorRemoval": "Authenticator-App entfernen",
-  "settings.thePresentOnesStopWorking": "Die bisherigen gelten nicht mehr, sobald die neuen erzeugt sind.",
+  "settings.presentCodesStopWorking": "Die bisherigen gelten nicht mehr, sobald die neuen erzeugt sind.",
   "settings.makeNewCodes": "Neue Codes erzeugen",
-  "settings.aNewOneEndsEvery": "Ein neues beendet jede andere Sitzung und jeden versandten Link.",
-  "settings.thePasswordHasBeenChanged": "Das Passwort ist geändert. Jede andere Sitzung ist beendet.",
+  "settings.changePasswordLead": "Ein neues beendet jede andere Sitzung und jeden versandten Link.",
+  "settings.passwordChanged": "Das Passwort ist geändert. Jede andere Sitzung ist beendet.",
   "settings.currentPassword": "Bisheriges Passwort",
   "settings.newPassword": "Neues Passwort",
   "settings.changePassword": "Passwort ändern",
-  "settings.everythingThatBelongsToThe":
+  "settings.yourDataLead":
     "Alles, was zum Konto gehört, als eine JSON-Datei: Profil, Schlüssel ohne ihre Geheimnisse, Webhook-Endpunkte, Beats, Bestellungen, Sitzungen und das Sicherheitsprotokoll.",
   "settings.downloadYourData": "Ihre Daten herunterladen",
-  "settings.theFileIsSavedYou": "Die Datei ist gespeichert. Sie bekommen auch eine E-Mail darüber.",
+  "settings.dataFileSaved": "Die Datei ist gespeichert. Sie bekommen auch eine E-Mail darüber.",
   "settings.deleteTheAccount": "Konto löschen",
-  "settings.atOnceAndForGood":
+  "settings.deleteAccountLead":
     "Sofort und endgültig. Schlüssel und Webhooks enden, Beats werden aus dem Verkauf genommen, und Ihr Name verschwindet aus Bestellungen, die aufbewahrt werden müssen.",
   "settings.deleteTheAccountForGood": "Konto endgültig löschen?",
-  "settings.everyAPIKeyIsRevoked":
+  "settings.deletionRevokesAccess":
     "Jeder API-Schlüssel wird widerrufen, jeder Webhook-Endpunkt gelöscht, jede Sitzung beendet.",
-  "settings.yourBeatsAreTakenOff":
-    "Ihre Beats werden aus dem Verkauf genommen; wer eine Lizenz gekauft hat, behält sie.",
-  "settings.licensesThatYouBoughtStay":
+  "settings.deletionEndsSale": "Ihre Beats werden aus dem Verkauf genommen; wer eine Lizenz gekauft hat, behält sie.",
+  "settings.deletionEndsDownloads":
     "Lizenzen, die Sie gekauft haben, gelten weiter, aber Sie können ihre Dateien nicht mehr herunterladen.",
   "settings.typeToConfirm": "Geben Sie zur Bestätigung {email} ein",
   "settings.deleteForGood": "Endgültig löschen",
   "settings.yourPublicPage": "Ihre öffentliche Seite",
-  "settings.yourBeatsForEveryone":
+  "settings.publicPageLead":
     "Ihr Bild, Ihre Vorstellung, Ihre Links und alle Ihre Beats. Der Player zeigt Ihre neuesten Beats auf einer anderen Website.",
   "settings.playersOnOtherSites": "Player auf anderen Websites",
-  "settings.whichSitesMayShowPlayers": "Welche Websites Player Ihrer Beats in einem Rahmen zeigen dürfen.",
+  "settings.embedsLead": "Welche Websites Player Ihrer Beats in einem Rahmen zeigen dürfen.",
   "settings.sites": "Websites",
-  "settings.oneALineSuchAs": "Eine je Zeile, etwa https://www.example.com. Leer: alle Websites.",
+  "settings.sitesHint": "Eine je Zeile, etwa https://www.example.com. Leer: alle Websites.",
   "settings.saveTheSites": "Websites speichern",
-  "settings.changesToTheAccountIts":
+  "settings.securityLogLead":
     "Änderungen am Konto, an seinen Schlüsseln und Webhooks. Wenn eine davon nicht von Ihnen ist, ändern Sie das Passwort, und erneuern Sie die Schlüssel.",
   "settings.mails": "E-Mails",
-  "settings.receiptsRefundsDisputesAndWhat":
+  "settings.mailsLead":
     "Belege, Erstattungen, Streitfälle und alles, was Ihre Sicherheit betrifft, werden immer versandt.",
   "settings.aMailForEachSale": "Eine E-Mail für jeden Verkauf",
   "settings.timeZoneOfTheMails": "Zeitzone der E-Mails",
   "settings.passkeys": "Passkeys",
-  "settings.signInWithYourFingerprint":
+  "settings.passkeysLead":
     "Melden Sie sich mit Fingerabdruck, Gesicht oder dem Code Ihres Geräts anstelle des Passworts an. Keine andere Seite kann sich für diese ausgeben.",
   "settings.addAPasskey": "Passkey hinzufügen",
   "settings.thisBrowserHasNoPasskeys": "Dieser Browser hat keine Passkeys. Ein neuerer hat sie.",
@@ -89,29 +88,29 @@ export const settings = translationOf<typeof english>()({
   "settings.actions": "Aktionen",
   "settings.synced": "synchronisiert",
   "settings.never": "nie",
-  "settings.rename": "{name} umbenennen",
+  "settings.renameNamedPasskey": "{name} umbenennen",
   "settings.renameButton": "Umbenennen",
   "settings.removePasskey": "{name} entfernen",
   "settings.renameThePasskey": "Passkey umbenennen",
-  "settings.byWhichYouRecogniseThe": "Woran Sie das Gerät erkennen, zum Beispiel: Laptop im Büro.",
+  "settings.passkeyNameHint": "Woran Sie das Gerät erkennen, zum Beispiel: Laptop im Büro.",
   "settings.makeThePasskey": "Passkey erstellen",
   "settings.removePasskeyQuestion": "{name} entfernen?",
   "settings.removeThePasskey": "Passkey entfernen",
   "settings.profileLead": "Öffentlich: Die API, der Katalog und Ihre Käufer zeigen es.",
   "settings.links": "Links",
-  "settings.whereElsePeopleFindYou":
+  "settings.linksLead":
     "Wo man Sie sonst noch findet: Instagram, YouTube, SoundCloud, Spotify. Höchstens 8, auf Ihrer öffentlichen Seite.",
   "settings.keyboard": "Tastatur",
   "settings.eMailAddress": "E-Mail-Adresse",
-  "settings.youSignInWithAnother":
+  "settings.eMailAddressLead":
     "Sie melden sich mit {email} an. Eine andere gilt, sobald Sie den Link öffnen, den wir dorthin schicken; die bisherige kann das sieben Tage lang rückgängig machen.",
-  "settings.aMailToIsOn":
+  "settings.addressMailSent":
     "Eine E-Mail an {email} ist unterwegs. Öffnen Sie ihren Link innerhalb einer Stunde, und geben Sie Ihr Passwort ein. Bis dahin ändert sich nichts.",
   "settings.useAnotherAddress": "Andere Adresse verwenden",
   "settings.newEMailAddress": "Neue E-Mail-Adresse",
   "settings.changeTheAddress": "Adresse ändern",
-  "settings.itHasNoPasswordEither": "Es hat auch kein Passwort: Ein Klick öffnet es.",
-  "settings.thisOneEndsAtThe": "Diese endet spätestens {sessionEndsAt} und nach sieben Tagen ohne Nutzung.",
+  "settings.demoHasNoPassword": "Es hat auch kein Passwort: Ein Klick öffnet es.",
+  "settings.currentSessionEnds": "Diese endet spätestens {sessionEndsAt} und nach sieben Tagen ohne Nutzung.",
   "settings.endAllOthers": "Alle anderen beenden",
   "settings.sessionsOfDemo":
     "Alle, die diesen Server ausprobieren, teilen das Demokonto; die Sitzungen der anderen werden nicht gezeigt.",
@@ -123,30 +122,30 @@ export const settings = translationOf<typeof english>()({
   "settings.thisOne": "Diese",
   "settings.notRecorded": "nicht erfasst",
   "settings.now": "jetzt",
-  "settings.endFrom": "{device} von {clientAddress} beenden",
-  "settings.leave": "{name} verlassen",
-  "settings.handOver": "{name} übergeben",
+  "settings.endSessionFrom": "{device} von {clientAddress} beenden",
+  "settings.leaveOrganisation": "{name} verlassen",
+  "settings.handOverOrganisation": "{name} übergeben",
   "settings.leaveHandOverOrDelete": "Verlassen, übergeben oder löschen",
-  "settings.theLastOwnerHandsThe":
+  "settings.lastOwnerMustHandOver":
     "Der letzte Inhaber übergibt die Organisation, bevor er sie verlässt. Wird sie gelöscht, sind ihre Schlüssel widerrufen, ihre Webhooks beendet und ihre Beats aus dem Verkauf, endgültig.",
   "settings.newOwnerInYourPlace": "Neuer Inhaber an Ihrer Stelle",
   "settings.handOverButton": "Übergeben",
   "settings.typeToDeleteIt": "Geben Sie {username} ein, um sie zu löschen",
   "settings.invitations": "Einladungen",
-  "settings.aMailWithALink":
+  "settings.invitationsLead":
     "Eine E-Mail mit einem Link, der sieben Tage gilt. Wer noch kein Konto hat, legt damit eines an.",
   "settings.eMail": "E-Mail",
   "settings.role": "Rolle",
   "settings.invite": "Einladen",
-  "settings.hasExpired": "abgelaufen",
-  "settings.expires": "läuft {expiresAt} ab",
-  "settings.as": "{email}, Rolle: {role},",
+  "settings.invitationHasExpired": "abgelaufen",
+  "settings.invitationExpires": "läuft {expiresAt} ab",
+  "settings.invitedAs": "{email}, Rolle: {role},",
   "settings.sendAgainTheInvitationOf": "Einladung von {email} noch einmal senden",
   "settings.sendAgain": "Noch einmal senden",
   "settings.revokeTheInvitationOf": "Einladung von {email} widerrufen",
   "settings.revoke": "Widerrufen",
   "settings.log": "Protokoll",
-  "settings.whatMembersDidWithThe":
+  "settings.organisationLogLead":
     "Was Mitglieder mit der Organisation, ihren Schlüsseln und ihren Webhooks getan haben.",
   "settings.giveTheRole": "{email} die Rolle {role} geben",
   "settings.removeMember": "{email} entfernen",
@@ -157,22 +156,22 @@ export const settings = translationOf<typeof english>()({
   "settings.joined": "Beigetreten",
   "settings.you": "Sie",
   "settings.roleOf": "Rolle von {email}",
-  "settings.thisMemberMadeAndCould": "Dieses Mitglied hat angelegt und könnte weiter verwenden:",
+  "settings.memberCouldStillUse": "Dieses Mitglied hat angelegt und könnte weiter verwenden:",
   "settings.theAPIKey": "den API-Schlüssel {name} ({key})",
   "settings.theWebhookEndpoint": "den Webhook-Endpunkt {url}",
   "settings.theInvitationOf": "die Einladung von {email}",
   "settings.revokeThem": "Widerrufen",
-  "settings.programsThatUseTheKeys":
+  "settings.revokeThemHint":
     "Programme, die die Schlüssel verwenden, stehen sofort still. Endpunkte werden abgeschaltet; was geschieht, wird für sie als übersprungen aufbewahrt. Erneuern Sie die Geheimnisse anderer Endpunkte, die das Mitglied gesehen hat.",
-  "settings.anAccountThatSeveralPeople":
+  "settings.organisationLead":
     "Ein Konto, in dem mehrere Personen arbeiten: Sie teilen Schlüssel, Webhooks, Beats und Bestellungen, jede in einer Rolle.",
-  "settings.youActAsAs": "Sie handeln für {name}{username}, Rolle: {role}.",
-  "settings.everyoneSharesTheDemoAccount": "Alle teilen das Demokonto. Deshalb hat es keine Organisationen.",
+  "settings.actingAsRole": "Sie handeln für {name}{username}, Rolle: {role}.",
+  "settings.demoHasNoOrganisations": "Alle teilen das Demokonto. Deshalb hat es keine Organisationen.",
   "settings.nameOfTheOrganisation": "Name der Organisation",
-  "settings.publicAsANameOf": "Öffentlich, als Name eines Produzenten oder Käufers.",
+  "settings.organisationNameHint": "Öffentlich, als Name eines Produzenten oder Käufers.",
   "settings.createTheOrganisation": "Organisation anlegen",
   "settings.organisationProfileLead": "Öffentlich: Die API, der Katalog und Käufer zeigen es.",
-  "settings.endIt": "Beenden",
+  "settings.endSession": "Beenden",
   "settings.ownerDoes": "Inhaber: alles, auch Mitglieder",
   "settings.developerDoes": "Entwickler: Schlüssel, Webhooks, Aufrufe, Studio",
   "settings.billingDoes": "Abrechnung: Bestellungen und Verkäufe",

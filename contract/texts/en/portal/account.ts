@@ -4,35 +4,35 @@ export const account = {
   "entry.claimYourBeats": "Claim your beats",
   "entry.loading": "Loading",
   "entry.takeThemOver": "Take them over",
-  "entry.theyBelongToTheAccount":
+  "entry.beatsBelongToAccount":
     "They belong to the account of {email} now. It may take a minute until all of them say so.",
-  "entry.theAccountIsNewChoose": "The account is new. {link}Choose its password{end} to sign in.",
+  "entry.newAccountChoosePassword": "The account is new. {link}Choose its password{end} to sign in.",
   "entry.theAddressIsChanged": "The address is changed",
-  "entry.signInWithItFrom":
+  "entry.newAddressSignsIn":
     "Sign in with it from now on. The former address got a mail, and can undo this for seven days.",
   "entry.toYourAccount": "To your account",
   "entry.confirmYourNewAddress": "Confirm your new address",
-  "entry.enterThePasswordOfYour": "Enter the password of your account.",
+  "entry.confirmAddressLead": "Enter the password of your account.",
   "entry.useThisAddress": "Use this address",
   "entry.confirmYourRegistration": "Confirm your registration",
-  "entry.enterThePasswordThatYou": "Enter the password that you chose when you registered.",
+  "entry.confirmRegistrationLead": "Enter the password that you chose when you registered.",
   "entry.registerAgainOrSignIn": "{again}Register again{end}, or {signIn}sign in{end}",
   "entry.confirmAndSignIn": "Confirm and sign in",
   "entry.atLeast10Characters": "At least 10 characters.",
   "entry.chooseANewPassword": "Choose a new password",
-  "entry.weSendYouALink": "We send you a link. It also works for an account that an operator created for you.",
+  "entry.forgotPasswordLead": "We send you a link. It also works for an account that an operator created for you.",
   "entry.backToSignIn": "Back to sign-in",
-  "entry.ifHasAnAccountHere":
+  "entry.resetMailSent":
     "If {email} has an account here, a mail with a link is on its way. Open it within an hour. If we mailed one in the last ten minutes, its link still works, and no other is sent.",
   "entry.eMail": "E-mail",
   "entry.sendTheLink": "Send the link",
   "entry.joinAnOrganisation": "Join an organisation",
-  "entry.invitesAs": "{organisation} invites {email} as {role}.",
-  "entry.theInvitationHasExpiredAsk": "The invitation has expired. Ask an owner of the organisation to send it again.",
-  "entry.anOwnerOfTheOrganisation": "An owner of the organisation revoked the invitation. Ask them for another one.",
-  "entry.theInvitationWasAcceptedAlready":
+  "entry.organisationInvitesAs": "{organisation} invites {email} as {role}.",
+  "entry.invitationExpired": "The invitation has expired. Ask an owner of the organisation to send it again.",
+  "entry.invitationRevoked": "An owner of the organisation revoked the invitation. Ask them for another one.",
+  "entry.invitationAlreadyAccepted":
     "The invitation was accepted already. Sign in, and choose the organisation in the account menu.",
-  "entry.youAreSignedInAs":
+  "entry.signedInAsOther":
     "You are signed in as {email}. Sign in to the account of {invited} instead, or ask an owner to invite {email}.",
   "entry.youAreSignedIn": "You are signed in as {email}.",
   "entry.join": "Join",
@@ -42,44 +42,44 @@ export const account = {
   "entry.yourName": "Your name",
   "entry.createTheAccountAndJoin": "Create the account and join",
   "entry.checkYourMail": "Check your mail",
-  "entry.noMailServerIsConfigured":
+  "entry.noMailServerNote":
     "No mail server is configured, so the mail is a file in the folder {code}mail{end} of the server's data folder ({code}.data/mail{end} by default). The server's log names the file.",
-  "entry.toBuyBeatsAndSell": "To buy beats and sell your own, and for API keys, a request log and webhooks.",
+  "entry.registerLead": "To buy beats and sell your own, and for API keys, a request log and webhooks.",
   "entry.registeredAlreadySignIn": "Registered already? {link}Sign in{end}",
-  "entry.aMailToHasA":
+  "entry.registrationMailSent":
     "A mail to {email} has a link that confirms your registration. Open it within 24 hours, on any device.",
   "entry.name": "Name",
   "entry.createAccount": "Create account",
-  "entry.byCreatingAnAccountYou":
+  "entry.acceptTermsNote":
     "By creating an account you accept the {terms}Terms{end}. {privacy}Privacy{end} says what happens to your data.",
-  "entry.everySessionOfYourAccount": "Every session of your account ends, and you are signed in here.",
+  "entry.resetPasswordLead": "Every session of your account ends, and you are signed in here.",
   "entry.askForAnotherLink": "Ask for another link",
   "entry.newPassword": "New password",
-  "entry.revokeWhatANewDevice": "Revoke what a new device made",
-  "entry.ifADeviceThatYour":
+  "entry.revokeFromNewDevice": "Revoke what a new device made",
+  "entry.revokeNewDeviceHint":
     "If a device that your account had not known signed in within 30 days, API keys and webhook endpoints made since then stop. A mail says which.",
   "entry.saveAndSignIn": "Save and sign in",
   "entry.newHereCreateAnAccount": "New here? {link}Create an account{end}",
   "entry.enterTheCode": "Enter the code",
-  "entry.thePasswordWasRightThis": "The password was right. This account has an authenticator app, too.",
-  "entry.theSixDigitsThatYour": "The six digits that your app shows now, or a recovery code.",
-  "entry.yourLibraryYourStudioAnd": "Your library, your studio, and your API keys.",
-  "entry.tryItWithTheDemo": "Try it with the demo account",
-  "entry.oneClickNoPasswordEveryone": "One click, no password. Everyone on this server shares it.",
+  "entry.enterCodeLead": "The password was right. This account has an authenticator app, too.",
+  "entry.codeHint": "The six digits that your app shows now, or a recovery code.",
+  "entry.signInLead": "Your library, your studio, and your API keys.",
+  "entry.tryDemoAccount": "Try it with the demo account",
+  "entry.demoAccountHint": "One click, no password. Everyone on this server shares it.",
   "entry.orWithYourOwn": "or with your own",
   "entry.forgotThePassword": "Forgot the password?",
   "entry.signInWithAPasskey": "Sign in with a passkey",
   "entry.theAccountIsYoursAgain": "The account is yours again",
-  "entry.itHasThisAddressAnd":
+  "entry.accountTakenBackNote":
     "It has this address and your new password, and every session has ended. Sign in, look at the security log, and rotate your API keys.",
   "entry.takeYourAccountBack": "Take your account back",
-  "entry.itGetsThisAddressAgain":
+  "entry.takeAccountBackLead":
     "It gets this address again, and every session ends. Choose a new password: the person who changed the address may know the old one.",
   "entry.takeItBack": "Take it back",
-  "entry.hasOnSale": {
+  "entry.claimOffer": {
     one: "{producer} has 1 beat on sale. It moves to the account of {email} permanently.",
     other: "{producer} has {count} beats on sale. They move to the account of {email} permanently.",
   },
-  "entry.aMailToLeadsBack":
+  "entry.registrationMailLeadsBack":
     "A mail to {email} has a link that confirms your registration. Open it within 24 hours, on any device; it leads back to where you were.",
 } as const;

@@ -12,7 +12,7 @@ export const licenseLabels: Record<LicenseType, string> = {
 };
 
 export const fileLabels: Record<FileKind, string> = {
-  mp3: t("beat.mP3UpTo320Kbit"),
+  mp3: t("beat.mp3Untagged"),
   wav: t("beat.wavLossless"),
   stems: t("beat.stemsAsZIP"),
   license: t("beat.licenseCertificateAsPDF"),

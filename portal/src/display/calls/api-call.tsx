@@ -62,7 +62,7 @@ export function ApiCall(props: { call: Call } | { calls: ShownCalls }) {
               </div>
             </Suspense>
             <Text size="sm" c="dimmed">
-              {t("ui.programsReadTheKey", { variable: keyVariable })}
+              {t("ui.apiKeyVariableNote", { variable: keyVariable })}
             </Text>
             <Button
               leftSection={<IconPlayerPlay size={16} />}

@@ -7,7 +7,7 @@ export type RefundReason = RefundRequest["reason"];
 export const refundReasons: Readonly<Record<RefundReason, string>> = {
   mistake: t("contact.iBoughtItByMistake"),
   duplicate: t("contact.iBoughtItTwice"),
-  not_as_described: t("contact.itIsNotWhatThe"),
-  files: t("contact.theFilesAreDamagedOr"),
+  not_as_described: t("contact.notAsDescribed"),
+  files: t("contact.filesDamagedOrMissing"),
   other: t("contact.anotherReason"),
 };

@@ -43,7 +43,7 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
   return (
     <Modal opened onClose={onCancel} size="lg" title={title} closeButtonProps={{ "aria-label": t("shell.close") }}>
       <Stack gap="sm">
-        <Text size="sm">{t("face.itIsShownAsA")}</Text>
+        <Text size="sm">{t("face.cropHint")}</Text>
         <div className={classes.stage}>
           {url !== undefined && (
             <Cropper
@@ -57,7 +57,7 @@ export function CropDialog({ file, title, onCropped, onCancel }: CropDialogProps
               onZoomChange={setZoom}
               onCropComplete={(_, pixels) => setArea(pixels)}
               mediaProps={{ alt: "" }}
-              cropperProps={{ role: "group", "aria-label": t("face.squareFrameArrowKeysMove") }}
+              cropperProps={{ role: "group", "aria-label": t("face.cropFrameLabel") }}
             />
           )}
         </div>

@@ -40,8 +40,8 @@ let player: Player;
 beforeEach(() => {
   sound = new FakeSound();
   player = new Player(() => sound as unknown as Sound, {
-    notAllowed: common["player.theBrowserDidNotLet"],
-    notPlayable: common["player.thisPreviewCannotBePlayed"],
+    notAllowed: common["player.playbackBlocked"],
+    notPlayable: common["player.previewNotPlayable"],
   });
 });
 

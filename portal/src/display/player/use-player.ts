@@ -6,8 +6,8 @@ import { Player, type PlayerState, type Track } from "./player.ts";
 
 /** The portal's only player. */
 export const player = new Player(() => new Audio(), {
-  notAllowed: t("player.theBrowserDidNotLet"),
-  notPlayable: t("player.thisPreviewCannotBePlayed"),
+  notAllowed: t("player.playbackBlocked"),
+  notPlayable: t("player.previewNotPlayable"),
 });
 
 /**

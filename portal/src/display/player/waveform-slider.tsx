@@ -54,11 +54,11 @@ export function WaveformSlider({ label, peaks, seconds, duration, onSeek }: Wave
         min={0}
         max={steps}
         value={Math.round(played * steps)}
-        aria-label={t("player.positionIn", { label })}
+        aria-label={t("player.positionInTrack", { label })}
         aria-valuetext={
           duration === 0
             ? t("player.notLoaded")
-            : t("player.time", { time: clockTime(seconds), of: clockTime(duration) })
+            : t("player.timeOfDuration", { time: clockTime(seconds), of: clockTime(duration) })
         }
         onPointerMove={(event) => setPointed(shareAt(event))}
         onPointerLeave={() => setPointed(null)}

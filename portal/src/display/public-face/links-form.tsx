@@ -55,7 +55,7 @@ function Fields({ links, save }: FieldsProps) {
               label={t("face.link", { at: index + 1 })}
               placeholder={index === 0 ? "https://www.instagram.com/name" : "https://"}
               pattern="https://.*"
-              title={t("face.anAddressThatBeginsWith")}
+              title={t("face.linkFormatHint")}
               maxLength={300}
               flex={1}
               value={value}

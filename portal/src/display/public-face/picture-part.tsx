@@ -26,7 +26,7 @@ export function PicturePart({ profile, onChanged }: PicturePartProps) {
     onSuccess: onChanged,
   });
   const remove = useMutation({ mutationFn: () => unwrap(api.DELETE("/account/picture")), onSuccess: onChanged });
-  const square = useSquareCrop(t("face.cutThePictureToA"), (file) => set.mutate(file));
+  const square = useSquareCrop(t("face.cropPictureTitle"), (file) => set.mutate(file));
   const { avatar_url: url } = profile;
   const error = set.error ?? remove.error;
   return (
@@ -37,7 +37,7 @@ export function PicturePart({ profile, onChanged }: PicturePartProps) {
           src={url === null ? null : ownOrigin(url)}
           size={84}
           radius="md"
-          alt={url === null ? "" : t("face.thePictureOf", { displayName: profile.display_name })}
+          alt={url === null ? "" : t("face.pictureAlt", { displayName: profile.display_name })}
         />
         <div>
           <Permitted to="studio:write">
@@ -67,9 +67,9 @@ export function PicturePart({ profile, onChanged }: PicturePartProps) {
             </Group>
           </Permitted>
           <Text size="xs" c="dimmed" mt={4} role="status">
-            {set.isPending && t("face.thePictureIsBeingSent")}
-            {set.isSuccess && t("face.thePictureIsOnYour")}
-            {!set.isPending && !set.isSuccess && t("face.pngJPEGOrWebPUp")}
+            {set.isPending && t("face.pictureSending")}
+            {set.isSuccess && t("face.picturePublished")}
+            {!set.isPending && !set.isSuccess && t("face.pictureFormatsHint")}
           </Text>
         </div>
       </Group>

@@ -28,7 +28,7 @@ export function ClaimPage() {
       {offer.isSuccess && !prove.isSuccess && (
         <Stack gap="sm">
           <Text size="sm">
-            {words("entry.hasOnSale", {
+            {words("entry.claimOffer", {
               producer: (
                 <strong>
                   <ProducerLink id={offer.data.producer.id} name={offer.data.producer.name} />
@@ -45,12 +45,10 @@ export function ClaimPage() {
       )}
       {prove.isSuccess && (
         <Stack gap="sm">
-          <Text size="sm">
-            {words("entry.theyBelongToTheAccount", { email: <strong>{offer.data?.email}</strong> })}
-          </Text>
+          <Text size="sm">{words("entry.beatsBelongToAccount", { email: <strong>{offer.data?.email}</strong> })}</Text>
           {prove.data.is_new ? (
             <Text size="sm">
-              {words("entry.theAccountIsNewChoose", {
+              {words("entry.newAccountChoosePassword", {
                 link: (text) => (
                   <Anchor inherit renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
                     {text}

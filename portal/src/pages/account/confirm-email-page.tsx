@@ -28,7 +28,7 @@ export function ConfirmEmailPage() {
     return (
       <SignedOutPage title={t("entry.theAddressIsChanged")}>
         <Text size="sm" role="status">
-          {t("entry.signInWithItFrom")}
+          {t("entry.newAddressSignsIn")}
         </Text>
         <Anchor size="sm" renderRoot={(props) => <Link to="/account" {...props} />}>
           {t("entry.toYourAccount")}
@@ -36,7 +36,7 @@ export function ConfirmEmailPage() {
       </SignedOutPage>
     );
   return (
-    <SignedOutPage title={t("entry.confirmYourNewAddress")} lead={t("entry.enterThePasswordOfYour")}>
+    <SignedOutPage title={t("entry.confirmYourNewAddress")} lead={t("entry.confirmAddressLead")}>
       {confirm.error !== null && <ErrorAlert error={confirm.error} />}
       <form onSubmit={submit}>
         <Stack gap="sm">

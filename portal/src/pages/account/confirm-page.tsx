@@ -26,7 +26,7 @@ export function ConfirmPage() {
   return (
     <SignedOutPage
       title={t("entry.confirmYourRegistration")}
-      lead={t("entry.enterThePasswordThatYou")}
+      lead={t("entry.confirmRegistrationLead")}
       footer={words("entry.registerAgainOrSignIn", {
         again: (text) => (
           <Anchor inherit renderRoot={(props) => <Link to="/register" search={{ next }} {...props} />}>

@@ -25,7 +25,7 @@ export function ForgotPage() {
   return (
     <SignedOutPage
       title={t("entry.chooseANewPassword")}
-      lead={t("entry.weSendYouALink")}
+      lead={t("entry.forgotPasswordLead")}
       footer={
         <Anchor inherit renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
           {t("entry.backToSignIn")}
@@ -33,7 +33,7 @@ export function ForgotPage() {
       }
     >
       {request.isSuccess ? (
-        <MailSent>{t("entry.ifHasAnAccountHere", { email: request.variables })}</MailSent>
+        <MailSent>{t("entry.resetMailSent", { email: request.variables })}</MailSent>
       ) : (
         <>
           {request.error !== null && <ErrorAlert error={request.error} />}

@@ -35,7 +35,7 @@ export function JoinPage() {
       {offer.isSuccess && (
         <>
           <Text size="sm">
-            {words("entry.invitesAs", {
+            {words("entry.organisationInvitesAs", {
               organisation: <strong dir="auto">{offer.data.organisation}</strong>,
               email: <strong>{offer.data.email}</strong>,
               role: t(`role.${offer.data.role}`),
@@ -49,9 +49,9 @@ export function JoinPage() {
 }
 
 const endedTexts = {
-  expired: "entry.theInvitationHasExpiredAsk",
-  revoked: "entry.anOwnerOfTheOrganisation",
-  accepted: "entry.theInvitationWasAcceptedAlready",
+  expired: "entry.invitationExpired",
+  revoked: "entry.invitationRevoked",
+  accepted: "entry.invitationAlreadyAccepted",
 } as const satisfies Record<Exclude<Offer["state"], "open">, string>;
 
 type Join = Pick<ReturnType<typeof useSignIn<void>>, "mutate" | "isPending" | "error">;
@@ -70,7 +70,7 @@ function Next({ offer, token, account, join }: NextProps) {
   if (account === null) return enter;
   return (
     <>
-      <Text size="sm">{t("entry.youAreSignedInAs", { email: account.email, invited: offer.email })}</Text>
+      <Text size="sm">{t("entry.signedInAsOther", { email: account.email, invited: offer.email })}</Text>
       {enter}
     </>
   );

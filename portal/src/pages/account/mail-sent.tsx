@@ -13,7 +13,7 @@ export function MailSent({ children }: { children: string }) {
       <Text size="sm">{children}</Text>
       {session?.mails_are_files && (
         <Text size="sm" mt="xs">
-          {words("entry.noMailServerIsConfigured", { code: (text) => <Code>{text}</Code> })}
+          {words("entry.noMailServerNote", { code: (text) => <Code>{text}</Code> })}
         </Text>
       )}
     </Alert>

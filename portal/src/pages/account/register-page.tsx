@@ -32,7 +32,7 @@ export function RegisterPage() {
   return (
     <SignedOutPage
       title={t("search.createAnAccount")}
-      lead={t("entry.toBuyBeatsAndSell")}
+      lead={t("entry.registerLead")}
       footer={words("entry.registeredAlreadySignIn", {
         link: (text) => (
           <Anchor inherit renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
@@ -43,7 +43,9 @@ export function RegisterPage() {
     >
       {register.isSuccess ? (
         <MailSent>
-          {t(next === undefined ? "entry.aMailToHasA" : "entry.aMailToLeadsBack", { email: register.variables.email })}
+          {t(next === undefined ? "entry.registrationMailSent" : "entry.registrationMailLeadsBack", {
+            email: register.variables.email,
+          })}
         </MailSent>
       ) : (
         <>
@@ -70,7 +72,7 @@ export function RegisterPage() {
                 {t("entry.createAccount")}
               </Button>
               <Text size="xs" c="dimmed">
-                {words("entry.byCreatingAnAccountYou", {
+                {words("entry.acceptTermsNote", {
                   terms: (text) => <DocumentLink href="/terms">{text}</DocumentLink>,
                   privacy: (text) => <DocumentLink href="/privacy">{text}</DocumentLink>,
                 })}

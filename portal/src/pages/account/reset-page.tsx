@@ -27,7 +27,7 @@ export function ResetPage() {
   return (
     <SignedOutPage
       title={t("entry.chooseANewPassword")}
-      lead={t("entry.everySessionOfYourAccount")}
+      lead={t("entry.resetPasswordLead")}
       footer={
         <Anchor inherit renderRoot={(props) => <Link to="/forgot-password" search={{ next }} {...props} />}>
           {t("entry.askForAnotherLink")}
@@ -47,8 +47,8 @@ export function ResetPage() {
           <Checkbox
             name="revoke"
             defaultChecked
-            label={t("entry.revokeWhatANewDevice")}
-            description={t("entry.ifADeviceThatYour")}
+            label={t("entry.revokeFromNewDevice")}
+            description={t("entry.revokeNewDeviceHint")}
           />
           <Button type="submit" loading={reset.isPending}>
             {t("entry.saveAndSignIn")}

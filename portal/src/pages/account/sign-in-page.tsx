@@ -59,13 +59,13 @@ export function SignInPage() {
   );
   if (credentials !== null)
     return (
-      <SignedOutPage title={t("entry.enterTheCode")} lead={t("entry.thePasswordWasRightThis")}>
+      <SignedOutPage title={t("entry.enterTheCode")} lead={t("entry.enterCodeLead")}>
         {credentials.code !== undefined && signIn.error !== null && <ErrorAlert error={signIn.error} />}
         <form onSubmit={submit}>
           <Stack gap="sm">
             <CodeField
               ref={field}
-              description={t("entry.theSixDigitsThatYour")}
+              description={t("entry.codeHint")}
               // This step replaces the one whose field had the focus.
               autoFocus
             />
@@ -83,15 +83,15 @@ export function SignInPage() {
     );
   const error = signIn.error ?? demo.error ?? passkey.error;
   return (
-    <SignedOutPage title={t("shell.signIn")} lead={t("entry.yourLibraryYourStudioAnd")} footer={footer}>
+    <SignedOutPage title={t("shell.signIn")} lead={t("entry.signInLead")} footer={footer}>
       {session?.offers_demo && (
         <>
           <Stack gap="xs">
             <Button loading={demo.isPending} onClick={() => demo.mutate(undefined)}>
-              {t("entry.tryItWithTheDemo")}
+              {t("entry.tryDemoAccount")}
             </Button>
             <Text size="xs" c="dimmed" ta="center">
-              {t("entry.oneClickNoPasswordEveryone")}
+              {t("entry.demoAccountHint")}
             </Text>
           </Stack>
           <Divider label={t("entry.orWithYourOwn")} />

@@ -25,7 +25,7 @@ export function UndoEmailPage() {
     return (
       <SignedOutPage title={t("entry.theAccountIsYoursAgain")}>
         <Text size="sm" role="status">
-          {t("entry.itHasThisAddressAnd")}
+          {t("entry.accountTakenBackNote")}
         </Text>
         <Anchor size="sm" renderRoot={(props) => <Link to="/sign-in" {...props} />}>
           {t("shell.signIn")}
@@ -33,7 +33,7 @@ export function UndoEmailPage() {
       </SignedOutPage>
     );
   return (
-    <SignedOutPage title={t("entry.takeYourAccountBack")} lead={t("entry.itGetsThisAddressAgain")}>
+    <SignedOutPage title={t("entry.takeYourAccountBack")} lead={t("entry.takeAccountBackLead")}>
       {undo.error !== null && <ErrorAlert error={undo.error} />}
       <form onSubmit={submit}>
         <Stack gap="sm">

@@ -20,7 +20,7 @@ type Earnings = components["schemas"]["Earnings"];
 export function EarningsPage() {
   const { data, error, isPending, refetch } = useQuery(earningsQuery);
   return (
-    <Page title={t("nav.earnings")} lead={t("sales.whatYourSalesBringWhen")} actions={<StatementFile />}>
+    <Page title={t("nav.earnings")} lead={t("sales.earningsLead")} actions={<StatementFile />}>
       {isPending && <RowsSkeleton rows={6} />}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
@@ -49,11 +49,11 @@ function Balance({ earnings }: { earnings: Earnings }) {
         ]}
       />
       <Text size="sm" c="dimmed">
-        {balance < 0 ? t("sales.refundsTookMoreThanYour") : t("sales.moneyOfASaleIs", { clearingDays: clearing_days })}
+        {balance < 0 ? t("sales.negativeBalanceNote") : t("sales.clearingNote", { clearingDays: clearing_days })}
       </Text>
       {clearing.map(({ clears_at, amount }) => (
         <Text size="sm" key={clears_at}>
-          {t("sales.clearOnUTC", { amount: text(amount), day: locale.day(new Date(clears_at)) })}
+          {t("sales.amountClearsOn", { amount: text(amount), day: locale.day(new Date(clears_at)) })}
         </Text>
       ))}
     </Stack>
@@ -123,7 +123,7 @@ function StatementFile() {
         variant="default"
         leftSection={<IconDownload size={14} />}
       >
-        {t("sales.statementOf", { month })}
+        {t("sales.statementOfMonth", { month })}
       </Button>
       <Button
         component="a"
@@ -132,7 +132,7 @@ function StatementFile() {
         size="xs"
         variant="default"
         leftSection={<IconDownload size={14} />}
-        aria-label={t("sales.statementOfAsPDF", { month })}
+        aria-label={t("sales.statementOfMonthPdf", { month })}
       >
         {t("sales.pdf")}
       </Button>

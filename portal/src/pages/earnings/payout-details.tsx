@@ -19,8 +19,8 @@ export function PayoutDetails({ details }: { details: Details | null }) {
     <Section title={t("sales.payoutDetails")}>
       <Stack gap="sm" maw={640}>
         {details?.blocked_reason != null && (
-          <Alert color="red" title={t("sales.theLastPayoutDidNot")}>
-            {words("sales.correctTheDetailsAndThe", { reason: <span lang="en">{details.blocked_reason}</span> })}
+          <Alert color="red" title={t("sales.lastPayoutFailedTitle")}>
+            {words("sales.lastPayoutFailedHint", { reason: <span lang="en">{details.blocked_reason}</span> })}
           </Alert>
         )}
         {details?.iban != null && (

@@ -23,13 +23,13 @@ export function SplitInvitations() {
   });
   if (data === undefined || data.invitations.length === 0) return null;
   return (
-    <Section title={t("sales.splits")} note={t("sales.partsOfOthersBeatsThey")}>
+    <Section title={t("sales.splits")} note={t("sales.splitsNote")}>
       <Stack gap="sm">
         {answer.error !== null && <ErrorAlert error={answer.error} />}
         {data.invitations.map(({ id, title, producer_id, producer_name, basis_points, state }) => (
           <Group key={id} justify="space-between" gap="sm">
             <Text size="sm">
-              {words("sales.ofBy", {
+              {words("sales.splitInvitation", {
                 part: basis_points / 100,
                 title: <bdi>{title}</bdi>,
                 producer: <ProducerLink id={producer_id} name={producer_name} />,

@@ -28,7 +28,7 @@ export function BillingDetails() {
           <>
             <Text size="sm" style={{ whiteSpace: "pre-line" }}>
               {data.name === ""
-                ? t("library.yourInvoicesNameYouAs")
+                ? t("library.noInvoiceDetails")
                 : [data.name, data.address, data.country, data.vat_id].filter((line) => line !== "").join("\n")}
             </Text>
             <Group>
@@ -89,13 +89,13 @@ function DetailsForm({ details, onDone }: { details: Details; onDone: () => void
             <TextInput
               name="vat_id"
               label={t("library.vatNumber")}
-              description={t("library.withItsCountrySuchAs")}
+              description={t("library.vatNumberHint")}
               defaultValue={details.vat_id}
               maxLength={20}
             />
           </SimpleGrid>
           <Text size="sm" c="dimmed">
-            {t("library.theyAreUsedFromYour")}
+            {t("library.invoiceDetailsNote")}
           </Text>
           <Group>
             <Button type="submit" loading={save.isPending}>

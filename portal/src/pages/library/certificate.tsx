@@ -30,14 +30,14 @@ export function Certificate({ license, orderId }: { license: IssuedLicense; orde
         <Anchor href={ownOrigin(url)} target="_blank" rel="noopener" size="sm">
           {t("library.openItsPublicPage")}
         </Anchor>
-        <CopyButton value={url} label={t("library.copyTheLinkToThe")} />
+        <CopyButton value={url} label={t("library.copyPublicPageLink")} />
         <Text size="sm" c="dimmed">
           {t("library.signedCertificateJWS")}
         </Text>
         <CopyButton value={jws} label={t("library.copyTheSignedCertificate")} />
       </Group>
       <Text size="xs" c="dimmed">
-        {t("library.anyoneWithTheLinkOr", { termsVersion: terms_version })}
+        {t("library.publicPageNote", { termsVersion: terms_version })}
       </Text>
       {(status === "valid" || status === "expired") && <LicenseLinks orderId={orderId} />}
     </div>

@@ -35,10 +35,10 @@ export function LibraryContactPage() {
   });
   return (
     <Page
-      title={t("library.order", { orderId: String(orderId) })}
+      title={t("library.orderTitle", { orderId: String(orderId) })}
       lead={
         data &&
-        words("library.by", {
+        words("library.titleByProducer", {
           title: <bdi>{data.title}</bdi>,
           producer: <ProducerLink id={data.producer_id} name={data.producer_name} />,
         })
@@ -94,7 +94,7 @@ function AskForm({ isPending, error, onAsk }: AskFormProps) {
       <Stack gap="sm">
         {error !== null && <ErrorAlert error={error} />}
         <Text size="sm" c="dimmed">
-          {t("library.theOperatorOfThisMarketplace")}
+          {t("library.refundRequestNote")}
         </Text>
         <Select
           label={t("library.reason")}

@@ -32,7 +32,7 @@ export function FileRow({ file, downloadedAt, isFetching, onDownload }: FileRowP
           <Text size="xs" c="dimmed">
             {words("library.sha256", { hash: <Code title={sha256}>{sha256.slice(0, 12)}…</Code> })}
           </Text>
-          <CopyButton value={sha256} label={t("library.copySHA256Of", { filename })} />
+          <CopyButton value={sha256} label={t("library.copyHashOfFile", { filename })} />
           {downloadedAt !== null && (
             <Text size="xs" c="dimmed" component="div">
               {words("library.downloaded", { downloadedAt: <RelativeTime at={downloadedAt} /> })}
@@ -44,7 +44,7 @@ export function FileRow({ file, downloadedAt, isFetching, onDownload }: FileRowP
         size="xs"
         variant="light"
         leftSection={<IconDownload size={14} />}
-        aria-label={t("library.download", { filename })}
+        aria-label={t("library.downloadFile", { filename })}
         loading={isFetching}
         onClick={onDownload}
       >

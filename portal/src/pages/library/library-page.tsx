@@ -26,7 +26,7 @@ export function LibraryPage() {
   return (
     <Page
       title={t("nav.library")}
-      lead={t("library.theBeatsYouBoughtFiles")}
+      lead={t("library.libraryLead")}
       actions={<ApiCall call={{ operationId: "listOrders", query: { page: page > 1 ? page : undefined } }} />}
     >
       {isPending && <RowsSkeleton rows={4} height={84} />}
@@ -37,7 +37,7 @@ export function LibraryPage() {
           title={t("library.nothingBoughtYet")}
           action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>{t("library.findABeat")}</Button>}
         >
-          {words("library.chooseABeatInThe", { code: (text) => <code>{text}</code> })}
+          {words("library.nothingBoughtHint", { code: (text) => <code>{text}</code> })}
         </EmptyState>
       )}
       {data !== undefined && data.orders.length > 0 && (

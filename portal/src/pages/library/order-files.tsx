@@ -23,22 +23,22 @@ export function OrderFiles({ order }: { order: LibraryOrder }) {
       {isPending && (
         <Group gap="sm" role="status">
           <Loader size="sm" />
-          <Text size="sm">{t("library.yourFilesAreBeingPrepared")}</Text>
+          <Text size="sm">{t("library.filesBeingPrepared")}</Text>
         </Group>
       )}
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {download.error !== null && <ErrorAlert error={download.error} />}
       {play.error !== null && <ErrorAlert error={play.error} />}
-      {data?.license.status === "refunded" && <Text size="sm">{t("library.theOrderWasRefundedIn")}</Text>}
-      {data?.license.status === "expired" && <Text size="sm">{t("library.theTermOfTheLicense")}</Text>}
-      {data?.license.status === "replaced" && <Text size="sm">{t("library.anotherLicenseReplacedThisOne")}</Text>}
+      {data?.license.status === "refunded" && <Text size="sm">{t("library.orderRefundedInFull")}</Text>}
+      {data?.license.status === "expired" && <Text size="sm">{t("library.licenseTermOver")}</Text>}
+      {data?.license.status === "replaced" && <Text size="sm">{t("library.licenseReplaced")}</Text>}
       {data !== undefined && data.archive !== null && (
         <Group gap="sm">
           {data.files.some(({ kind }) => kind === "mp3") && (
             <Button
               variant="default"
               leftSection={isPlaying ? <IconPlayerPauseFilled size={14} /> : <IconPlayerPlayFilled size={14} />}
-              aria-label={t(isPlaying ? "library.pauseTheBought" : "library.playTheBought", {
+              aria-label={t(isPlaying ? "library.pauseBoughtFile" : "library.playBoughtFile", {
                 title: order.beat.title,
                 order: String(order.id),
               })}

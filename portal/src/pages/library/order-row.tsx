@@ -36,7 +36,7 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
                 <bdi>{beat.title}</bdi>
               </Title>
               <Text size="sm" c="dimmed" component="div">
-                {words("library.licenseOrder", {
+                {words("library.orderFacts", {
                   producer: <ProducerLink id={beat.producer_id} name={beat.producer_name} />,
                   license: licenseLabels[license_type],
                   amount: moneyText(amount, currency),
@@ -77,7 +77,7 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
               </Button>
               <Anchor
                 size="sm"
-                aria-label={t("library.receiptOfOrder", { id: String(id) })}
+                aria-label={t("library.receiptLinkLabel", { id: String(id) })}
                 renderRoot={(props) => <Link to="/library/$orderId/receipt" params={{ orderId: id }} {...props} />}
               >
                 {t("library.receipt")}
@@ -85,7 +85,7 @@ export function OrderRow({ order, isOpen, onToggle }: OrderRowProps) {
               <InvoiceLinks invoices={order.invoices} reader="library" />
               <Anchor
                 size="sm"
-                aria-label={t("library.writeToTheProducerAsk", { title: beat.title, id: String(id) })}
+                aria-label={t("library.contactLinkLabel", { title: beat.title, id: String(id) })}
                 renderRoot={(props) => <Link to="/library/$orderId/contact" params={{ orderId: id }} {...props} />}
               >
                 {t("library.contactProducer")}

@@ -42,7 +42,7 @@ export function ReceiptPage() {
       )}
       <Text size="sm" className={classes.screenOnly}>
         <Anchor renderRoot={(props) => <Link to="/library" search={{ order: orderId }} {...props} />}>
-          {t("library.backToTheOrderIn")}
+          {t("library.backToOrder")}
         </Anchor>
       </Text>
     </Page>
@@ -89,7 +89,7 @@ function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["
         <Table.Tbody>
           <Table.Tr>
             <Table.Td>
-              {words("library.licenseOfBy", {
+              {words("library.receiptItem", {
                 license: licenseLabels[license_type],
                 title: <bdi>{beat.title}</bdi>,
                 producer: <ProducerLink id={beat.producer_id} name={beat.producer_name} />,
@@ -104,7 +104,7 @@ function Receipt({ receipt: { order, buyer, payment } }: { receipt: components["
             </Table.Tr>
           )}
           <Table.Tr>
-            <Table.Td fw={600}>{refunded_at === null ? t("library.total") : t("library.left")}</Table.Td>
+            <Table.Td fw={600}>{refunded_at === null ? t("library.total") : t("library.leftAfterRefund")}</Table.Td>
             <Table.Td ta="right" fw={600}>
               {moneyText(amount - refunded_amount, currency)}
             </Table.Td>

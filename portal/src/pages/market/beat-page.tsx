@@ -62,7 +62,7 @@ export function BeatPage() {
         )}
       </Breadcrumbs>
       <Page
-        title={beat?.title ?? t("market.beat", { beatId: String(beatId) })}
+        title={beat?.title ?? t("market.beatById", { beatId: String(beatId) })}
         lead={beat && <ProducerLink id={beat.user_id} name={beat.producer_name} />}
         actions={<ApiCall calls={callsOf(beatId, beat?.user_id)} />}
       >
@@ -180,7 +180,7 @@ function Others({ beat, currency }: { beat: BeatDetail; currency: string }) {
   const otherBeats = data.filter(({ id }) => id !== beat.id).slice(0, othersShown);
   if (otherBeats.length === 0) return null;
   return (
-    <Part title={t("market.moreBy", { producerName: beat.producer_name })}>
+    <Part title={t("market.moreByProducer", { producerName: beat.producer_name })}>
       <BeatCovers beats={otherBeats} currency={currency} />
     </Part>
   );
@@ -199,7 +199,7 @@ const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; ch
 );
 
 function NoBeat({ beatId }: { beatId: number }) {
-  const title = t("market.thereIsNoBeat", { beatId: String(beatId) });
+  const title = t("market.missingBeatTitle", { beatId: String(beatId) });
   useTitle(title);
   return (
     <EmptyState
@@ -208,7 +208,7 @@ function NoBeat({ beatId }: { beatId: number }) {
       title={title}
       action={<Button renderRoot={(props) => <Link to="/market" {...props} />}>{t("market.openTheCatalogue")}</Button>}
     >
-      {t("market.itMayNeverHaveBeen")}
+      {t("market.missingBeatHint")}
     </EmptyState>
   );
 }

@@ -66,8 +66,8 @@ export function CataloguePage() {
   return (
     <Page
       title={t("nav.catalogue")}
-      documentTitle={search.q === undefined ? t("nav.catalogue") : t("market.catalogue", { q: search.q })}
-      lead={t("market.findABeatListenTo")}
+      documentTitle={search.q === undefined ? t("nav.catalogue") : t("market.searchDocumentTitle", { q: search.q })}
+      lead={t("market.catalogueLead")}
       actions={<ApiCall call={catalogueCall(search)} />}
     >
       <SkipLink to="beats">{t("market.skipToTheBeats")}</SkipLink>
@@ -86,7 +86,7 @@ export function CataloguePage() {
               </Button>
             )}
             <NativeSelect
-              aria-label={t("market.order")}
+              aria-label={t("market.sortOrder")}
               value={search.sort ?? ""}
               data={[
                 { value: "", label: search.q === undefined ? t("market.mostPlayedFirst") : t("market.bestMatchFirst") },
@@ -137,7 +137,7 @@ export function CataloguePage() {
                 </Button>
               }
             >
-              {t("market.takeBackAFilterOr")}
+              {t("market.noBeatFoundHint")}
             </EmptyState>
           )}
           {beats.length > 0 && (
@@ -167,7 +167,7 @@ export function CataloguePage() {
           )}
           {pages.length === lastPage && total > beats.length && (
             <Text size="sm" c="dimmed" ta="center">
-              {t("market.theseAreTheFirstFilters", { shown: beats.length })}
+              {t("market.firstBeatsOnlyNote", { shown: beats.length })}
             </Text>
           )}
         </Stack>

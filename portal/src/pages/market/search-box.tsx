@@ -28,7 +28,7 @@ export function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q
         type="search"
         aria-label={t("market.searchBeats")}
         aria-keyshortcuts="/"
-        placeholder={t("market.titleProducerMood140Bpm")}
+        placeholder={t("market.searchPlaceholder")}
         leftSection={<IconSearch size={16} />}
         rightSection={
           <Kbd size="xs" visibleFrom="sm">

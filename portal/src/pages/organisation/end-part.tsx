@@ -34,7 +34,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
     departure.begin({
       userId: account.person_id,
       role: null,
-      title: t("settings.leave", { name }),
+      title: t("settings.leaveOrganisation", { name }),
       run: (query) => unwrap(api.POST("/organisation/leave", { params: { query } })),
     });
   const submitTransfer = (event: FormEvent<HTMLFormElement>) => {
@@ -44,7 +44,7 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
       userId: account.person_id,
       // The former owner's role.
       role: "developer",
-      title: t("settings.handOver", { name }),
+      title: t("settings.handOverOrganisation", { name }),
       run: (query) => unwrap(api.POST("/organisation/transfer", { params: { query }, body: { user_id: to } })),
     });
   };
@@ -53,11 +53,11 @@ export function EndPart({ organisation, account }: { organisation: Organisation;
     erase.mutate(typedText);
   };
   return (
-    <Part id="end" title={t("settings.leaveHandOverOrDelete")} lead={t("settings.theLastOwnerHandsThe")}>
+    <Part id="end" title={t("settings.leaveHandOverOrDelete")} lead={t("settings.lastOwnerMustHandOver")}>
       {error !== null && <ErrorAlert error={error} />}
       <Group>
         <Button variant="default" loading={departure.isBusy} onClick={leave}>
-          {t("settings.leave", { name })}
+          {t("settings.leaveOrganisation", { name })}
         </Button>
       </Group>
       <Permitted to="organisation:manage">

@@ -33,7 +33,7 @@ export function InvitationsPart({ organisation }: { organisation: Organisation }
     );
   };
   return (
-    <Part id="invitations" title={t("settings.invitations")} lead={t("settings.aMailWithALink")}>
+    <Part id="invitations" title={t("settings.invitations")} lead={t("settings.invitationsLead")}>
       {error !== null && <ErrorAlert error={error} />}
       <GuardedForm onSubmit={submit} error={error}>
         <Group align="flex-end" gap="sm">
@@ -55,11 +55,11 @@ export function InvitationsPart({ organisation }: { organisation: Organisation }
         {organisation.invitations.map(({ id, email, role, expires_at, has_expired }) => (
           <Group key={id} component="li" justify="space-between" gap="sm">
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-              {t("settings.as", { email, role: t(`role.${role}`) })}{" "}
+              {t("settings.invitedAs", { email, role: t(`role.${role}`) })}{" "}
               <Text span c="dimmed" inherit>
                 {has_expired
-                  ? t("settings.hasExpired")
-                  : words("settings.expires", { expiresAt: <FutureTime at={expires_at} /> })}
+                  ? t("settings.invitationHasExpired")
+                  : words("settings.invitationExpires", { expiresAt: <FutureTime at={expires_at} /> })}
               </Text>
             </Text>
             <Group gap="xs">

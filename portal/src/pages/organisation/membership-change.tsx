@@ -75,7 +75,7 @@ function Choice({ change, credentials, isBusy, onCancel, onChosen }: ChoiceProps
   const { keys, endpoints, invitations } = credentials;
   return (
     <Stack>
-      <Text size="sm">{t("settings.thisMemberMadeAndCould")}</Text>
+      <Text size="sm">{t("settings.memberCouldStillUse")}</Text>
       <List size="sm" style={{ overflowWrap: "anywhere" }}>
         {keys.map((key) => (
           <List.Item key={`key ${key.id}`}>
@@ -91,7 +91,7 @@ function Choice({ change, credentials, isBusy, onCancel, onChosen }: ChoiceProps
       </List>
       <Checkbox
         label={t("settings.revokeThem")}
-        description={t("settings.programsThatUseTheKeys")}
+        description={t("settings.revokeThemHint")}
         checked={revokes}
         onChange={(event) => setRevokes(event.currentTarget.checked)}
       />

@@ -21,7 +21,7 @@ export function OrganisationPage() {
   const organisation = account?.organisation ?? null;
   if (account === null || organisation === null)
     return (
-      <Page title={t("search.organisation")} lead={t("settings.anAccountThatSeveralPeople")}>
+      <Page title={t("search.organisation")} lead={t("settings.organisationLead")}>
         <CreateForm isDemo={account?.is_demo === true} />
       </Page>
     );
@@ -34,7 +34,7 @@ function Acting({ account, organisation }: { account: Account; organisation: Non
   return (
     <Page
       title={t("search.organisation")}
-      lead={words("settings.youActAsAs", {
+      lead={words("settings.actingAsRole", {
         name: <strong dir="auto">{organisation.name}</strong>,
         username: data === undefined ? "" : ` (@${data.username})`,
         role: t(`role.${organisation.role}`),
@@ -61,7 +61,7 @@ function CreateForm({ isDemo }: { isDemo: boolean }) {
     mutationFn: (name: string) => unwrap(api.POST("/organisations", { body: { name } })),
     onSuccess: () => refreshSession(client),
   });
-  if (isDemo) return <Text size="sm">{t("settings.everyoneSharesTheDemoAccount")}</Text>;
+  if (isDemo) return <Text size="sm">{t("settings.demoHasNoOrganisations")}</Text>;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     create.mutate(String(new FormData(event.currentTarget).get("name") ?? ""));
@@ -73,7 +73,7 @@ function CreateForm({ isDemo }: { isDemo: boolean }) {
         <TextInput
           name="name"
           label={t("settings.nameOfTheOrganisation")}
-          description={t("settings.publicAsANameOf")}
+          description={t("settings.organisationNameHint")}
           maxLength={100}
           required
         />

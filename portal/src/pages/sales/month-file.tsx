@@ -29,7 +29,7 @@ export function MonthFile() {
         variant="default"
         leftSection={<IconDownload size={14} />}
       >
-        {t("sales.csvOf", { month })}
+        {t("sales.csvOfMonth", { month })}
       </Button>
     </Group>
   );

@@ -13,7 +13,7 @@ export function NearlyUsed() {
   });
   if (data === undefined || data.licenses.length === 0) return null;
   return (
-    <Section title={t("sales.licensesThatAreNearlyUsed")}>
+    <Section title={t("sales.nearlyUsedLicenses")}>
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
         {data.licenses.map(({ order_id, title, license_type, buyer, use, percent }) => (
           <Group key={`${order_id} ${use}`} component="li" gap="xs">
@@ -21,7 +21,7 @@ export function NearlyUsed() {
               <bdi>{title}</bdi>, {locale.inSentence(licenseLabels[license_type])}, <bdi>{buyer}</bdi>
             </Text>
             <Badge color={percent === 100 ? "red" : "orange"} variant="light">
-              {t("sales.ofThe", { percent, use: t(`use.${use}`) })}
+              {t("sales.percentOfUseLimit", { percent, use: t(`use.${use}`) })}
             </Badge>
           </Group>
         ))}

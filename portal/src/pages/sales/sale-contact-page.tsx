@@ -30,7 +30,7 @@ export function SaleContactPage() {
   });
   return (
     <Page
-      title={t("sales.sale", { orderId: String(orderId) })}
+      title={t("sales.saleTitle", { orderId: String(orderId) })}
       lead={data && <bdi>{data.title}</bdi>}
       actions={
         <Anchor size="sm" renderRoot={(props) => <Link to="/sales" {...props} />}>
@@ -43,7 +43,7 @@ export function SaleContactPage() {
       {data !== undefined && (
         <Stack gap="xl" maw={640}>
           {data.refund_requests.length > 0 && (
-            <Section title={t("sales.theBuyerAsksForA")}>
+            <Section title={t("sales.buyerAsksForRefund")}>
               <RefundRequests requests={data.refund_requests} />
             </Section>
           )}

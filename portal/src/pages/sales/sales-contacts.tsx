@@ -49,6 +49,6 @@ export function SalesContacts() {
 
 const SaleLink = ({ orderId, title }: { orderId: number; title: string }) => (
   <Anchor size="sm" renderRoot={(props) => <Link to="/sales/orders/$orderId" params={{ orderId }} {...props} />}>
-    {words("sales.order", { title: <bdi>{title}</bdi>, orderId: String(orderId) })}
+    {words("sales.titleAndOrder", { title: <bdi>{title}</bdi>, orderId: String(orderId) })}
   </Anchor>
 );

@@ -29,7 +29,7 @@ export function SalesPage() {
   return (
     <Page
       title={t("nav.sales")}
-      lead={t("sales.theLicensesThatOthersBought")}
+      lead={t("sales.salesLead")}
       actions={
         <>
           <ApiCall call={salesCall(search)} />
@@ -52,7 +52,7 @@ export function SalesPage() {
             ),
           })}
         >
-          {isFiltered ? t("sales.chooseOtherDaysOrAnother") : t("sales.putABeatOnSale")}
+          {isFiltered ? t("sales.noFilteredSalesHint") : t("sales.nothingSoldHint")}
         </EmptyState>
       )}
       {data !== undefined && data.sums.length > 0 && (

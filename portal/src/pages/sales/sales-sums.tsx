@@ -6,7 +6,7 @@ import type { SalesSum } from "./sales-queries.ts";
 /** The sums of all sales that match the filters. */
 export const SalesSums = ({ sum: { currency, sales, sold, refunded, net } }: { sum: SalesSum }) => (
   <Figures
-    label={t("sales.sumsIn", { currency })}
+    label={t("sales.sumsInCurrency", { currency })}
     figures={[
       { name: t("nav.sales"), value: locale.number(sales) },
       { name: t("sales.sold"), value: moneyText(sold, currency) },

@@ -60,7 +60,7 @@ export const SalesTable = ({ sales }: { sales: readonly Sale[] }) => (
             <Table.Td>
               <Anchor
                 size="sm"
-                aria-label={t("sales.writeToAboutOrder", { name: sale.buyer.name, id: String(sale.id) })}
+                aria-label={t("sales.writeAboutOrder", { name: sale.buyer.name, id: String(sale.id) })}
                 renderRoot={(props) => <Link to="/sales/orders/$orderId" params={{ orderId: sale.id }} {...props} />}
               >
                 <bdi>{sale.buyer.name}</bdi>
@@ -101,7 +101,9 @@ function LicenseState({ sale: { license_status: status, replaces } }: { sale: Sa
       )}
       {replaces !== null && (
         <Text size="xs" c="dimmed" component="div">
-          {t(replaces.is_renewal ? "sales.renewalOf" : "sales.upgradeOf", { orderId: String(replaces.order_id) })}
+          {t(replaces.is_renewal ? "sales.renewalOfOrder" : "sales.upgradeOfOrder", {
+            orderId: String(replaces.order_id),
+          })}
         </Text>
       )}
     </>

@@ -20,7 +20,7 @@ export function FreeDownloadsPage() {
   return (
     <Page
       title={t("studio.freeDownloads")}
-      lead={t("studio.whoHasOneOfYour")}
+      lead={t("studio.freeDownloadsLead")}
       actions={
         data !== undefined &&
         data.total > 0 && (
@@ -32,7 +32,7 @@ export function FreeDownloadsPage() {
             variant="default"
             leftSection={<IconDownload size={14} />}
           >
-            {t("studio.csvOf", { count: data.total })}
+            {t("studio.addressesCsv", { count: data.total })}
           </Button>
         )
       }
@@ -45,7 +45,7 @@ export function FreeDownloadsPage() {
           title={t("studio.noAddressYet")}
           action={<Button renderRoot={(props) => <Link to="/studio" {...props} />}>{t("studio.openTheStudio")}</Button>}
         >
-          {t("studio.switchTheFreeDownloadOf")}
+          {t("studio.noAddressHint")}
         </EmptyState>
       )}
       {data !== undefined && data.downloads.length > 0 && (

@@ -135,15 +135,15 @@ const Analysing = ({ name }: { name: string }) => (
     <Group gap="sm" wrap="nowrap" role="status">
       <Loader size="sm" type="bars" aria-hidden />
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {words("studio.listeningToTempoKeyAnd", { name: <bdi>{name}</bdi> })}
+        {words("studio.listeningToRecording", { name: <bdi>{name}</bdi> })}
       </Text>
     </Group>
   </Paper>
 );
 
 function hintOf({ status }: Upload, isArrived: boolean, percent: number): string | null {
-  if (status === "rejected") return t("studio.aRejectedFileCannotBecome");
+  if (status === "rejected") return t("studio.rejectedFileHint");
   if (!isArrived)
     return percent === 100 ? t("studio.theFileIsNotComplete") : t("studio.uploadedThenYouCanSave", { percent });
-  return status === "analysing" ? t("studio.publishedNowItGoesOn") : null;
+  return status === "analysing" ? t("studio.onSaleOnceAnalysed") : null;
 }

@@ -63,7 +63,7 @@ export function RecordingPlayer({ label, audioUrl, waveformUrl, duration }: Reco
       </Group>
       {isBroken && (
         <Text size="xs" c="dimmed" mt="xs" role="status">
-          {t("studio.thisBrowserCannotPlayThe")}
+          {t("studio.browserCannotPlay")}
         </Text>
       )}
     </Paper>

@@ -47,12 +47,12 @@ export function SplitPart({ beatId }: { beatId: number }) {
     save.mutate([...shares, { who: String(form.get("who")).trim(), basis_points }]);
   };
   return (
-    <Section title={t("studio.split")} note={t("studio.collaboratorsWhoGetAPart")}>
+    <Section title={t("studio.split")} note={t("studio.splitNote")}>
       <Stack gap="sm" maw={640}>
         {save.error !== null && <ErrorAlert error={save.error} />}
         {notAccepted.length > 0 && (
           <Text size="sm" role="status">
-            {t("studio.thisSplitIsNotUsed", {
+            {t("studio.splitNotUsedYet", {
               who: notAccepted
                 .map(({ who, state }) => (state === "declined" ? t("studio.whoDeclined", { who }) : who))
                 .join(", "),
@@ -79,7 +79,7 @@ export function SplitPart({ beatId }: { beatId: number }) {
             </Button>
           </Group>
         ))}
-        <Text size="sm">{t("studio.forYou", { part: data.own_basis_points / 100 })}</Text>
+        <Text size="sm">{t("studio.ownShare", { part: data.own_basis_points / 100 })}</Text>
         {isAdding ? (
           <GuardedForm onSubmit={add} error={save.error}>
             <Group align="flex-end" gap="sm">

@@ -8,7 +8,7 @@ export function StorageUse({ storage }: { storage: Storage | undefined }) {
   if (storage === undefined || storage.max_bytes === null) return null;
   const { used_bytes: usedBytes, max_bytes: maxBytes } = storage;
   const percent = Math.min(100, Math.round((100 * usedBytes) / maxBytes));
-  const words = t("studio.yourFilesTakeOf", {
+  const words = t("studio.storageUsed", {
     used: usedBytes === 0 ? t("studio.nothing") : bytesInWords(usedBytes),
     max: bytesInWords(maxBytes),
   });
@@ -16,7 +16,7 @@ export function StorageUse({ storage }: { storage: Storage | undefined }) {
     <div>
       <Progress value={percent} size="sm" mb={4} color={colorOf(percent)} aria-label={words} />
       <Text size="xs" c="dimmed">
-        {words} {percent >= 90 && t("studio.deleteDraftsAndFilesThat")}
+        {words} {percent >= 90 && t("studio.storageNearlyFull")}
       </Text>
     </div>
   );

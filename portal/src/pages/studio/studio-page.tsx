@@ -60,7 +60,7 @@ export function StudioPage() {
   return (
     <Page
       title={t("nav.studio")}
-      lead={t("studio.uploadARecordingSeeWhat")}
+      lead={t("studio.studioLead")}
       actions={
         <>
           <Permitted to="studio:write" isQuiet>
@@ -85,7 +85,7 @@ export function StudioPage() {
           isMultiple
           onFiles={add}
         >
-          {t("studio.dropRecordingsHereOneOr")}
+          {t("studio.dropZoneHint")}
         </DropZone>
       </Permitted>
       {uploads.error !== null && <ErrorAlert error={uploads.error} onRetry={() => void uploads.refetch()} />}

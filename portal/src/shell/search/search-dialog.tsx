@@ -80,7 +80,7 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
     event.preventDefault();
   };
 
-  const statusText = isSearching ? t("search.searching") : t("search.count", { count: hits.length });
+  const statusText = isSearching ? t("search.searching") : t("search.resultCount", { count: hits.length });
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it for the keyboard
     <dialog
@@ -95,8 +95,8 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
           className={classes.input}
           type="text"
           role="combobox"
-          aria-label={t("search.searchDocsCallsKeysEndpoints")}
-          placeholder={t("search.searchDocsCallsKeysBeats")}
+          aria-label={t("search.inputLabel")}
+          placeholder={t("search.inputPlaceholder")}
           aria-expanded={hits.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
@@ -153,13 +153,13 @@ export function SearchDialog({ pages, onOpen, onClose }: SearchDialogProps) {
         ))}
       </div>
       {hits.length === 0 && query.trim() !== "" && !isSearching && (
-        <p className={classes.note}>{t("search.nothingHasTryFewerWords", { query: query.trim() })}</p>
+        <p className={classes.note}>{t("search.noResults", { query: query.trim() })}</p>
       )}
       <p className={classes.hidden} role="status">
         {query.trim() !== "" && statusText}
       </p>
       <p className={classes.keys} aria-hidden="true">
-        {words("search.keys", { up: <kbd>↑</kbd>, down: <kbd>↓</kbd>, key: (name) => <kbd>{name}</kbd> })}
+        {words("search.keyboardHint", { up: <kbd>↑</kbd>, down: <kbd>↓</kbd>, key: (name) => <kbd>{name}</kbd> })}
       </p>
     </dialog>
   );

@@ -71,7 +71,10 @@ function usePages(showShortcuts: () => void): SearchEntry[] {
     });
     return [
       ...sections.flatMap(({ links }) => links.map(({ to, label }) => page(label, to))),
-      { ...page(t("search.apiReference"), "/explorer#reference", t("search.openapiOperations")), address: "/explorer" },
+      {
+        ...page(t("search.apiReference"), "/explorer#reference", t("search.apiReferenceKeywords")),
+        address: "/explorer",
+      },
       {
         group: "Go to" as const,
         id: "shortcuts",
@@ -82,14 +85,14 @@ function usePages(showShortcuts: () => void): SearchEntry[] {
       },
       ...(isSignedIn
         ? [
-            ...(mayMakeKeys ? [page(t("search.createAnAPIKey"), "/keys?create=1", t("search.newSecretToken"))] : []),
+            ...(mayMakeKeys ? [page(t("search.createAnAPIKey"), "/keys?create=1", t("search.createKeyKeywords"))] : []),
             ...(mayUseWebhooks
-              ? [page(t("search.signatureDoctor"), "/webhooks/doctor", t("search.verifyWebhookHmac"))]
+              ? [page(t("search.signatureDoctor"), "/webhooks/doctor", t("search.signatureDoctorKeywords"))]
               : []),
             ...(isOrganisation
-              ? [page(t("search.organisation"), "/organisation", t("search.membersRolesInvitationsTeam"))]
+              ? [page(t("search.organisation"), "/organisation", t("search.organisationKeywords"))]
               : []),
-            page(t("shell.accountAndSecurity"), "/account", t("search.passwordSessionProfile")),
+            page(t("shell.accountAndSecurity"), "/account", t("search.accountKeywords")),
             {
               group: "Go to" as const,
               id: "sign-out",
@@ -100,8 +103,8 @@ function usePages(showShortcuts: () => void): SearchEntry[] {
             },
           ]
         : [
-            page(t("shell.signIn"), "/sign-in", t("search.logIn")),
-            page(t("search.createAnAccount"), "/register", t("search.signUpRegister")),
+            page(t("shell.signIn"), "/sign-in", t("search.signInKeywords")),
+            page(t("search.createAnAccount"), "/register", t("search.createAccountKeywords")),
           ]),
     ];
   }, [isSignedIn, isOrganisation, mayMakeKeys, mayUseWebhooks, sections, signOut, showShortcuts]);

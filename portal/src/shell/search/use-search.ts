@@ -28,7 +28,7 @@ export function useSearch(query: string, pages: readonly SearchEntry[]): Search 
   const [account, setAccount] = useState<Awaited<ReturnType<typeof loadAccount>> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    loadIndex().then(setIndex, () => setFailure(t("search.docsAndCallsCouldNot")));
+    loadIndex().then(setIndex, () => setFailure(t("search.indexLoadFailed")));
     throughOutage(loadAccount).then(setAccount, () => setAccount({ isSignedIn: false, entries: [] }));
   }, []);
 

@@ -12,7 +12,7 @@ const groups = (): { title: string; rows: Row[] }[] => [
   {
     title: t("shell.everywhere"),
     rows: [
-      [t("shell.searchOrGoToA"), shortcut()],
+      [t("shell.searchOrOpenPage"), shortcut()],
       [t("shell.showTheseShortcuts"), "?"],
     ],
   },
@@ -37,10 +37,10 @@ const groups = (): { title: string; rows: Row[] }[] => [
     rows: [[t("shell.sendTheCall"), shortcut().replace("K", "Enter")]],
   },
   {
-    title: t("shell.chartsOnAHandleOf"),
+    title: t("shell.chartTimeHandle"),
     rows: [
-      [t("shell.moveIt"), "←", "→", t("shell.pageUp"), t("shell.pageDown"), t("shell.homeKey"), t("shell.end")],
-      [t("shell.zoomIn"), t("shell.enter")],
+      [t("shell.moveIt"), "←", "→", t("shell.pageUp"), t("shell.pageDown"), t("shell.homeKey"), t("shell.endKey")],
+      [t("shell.zoomIn"), t("shell.enterKey")],
       [t("shell.cancel"), t("shell.esc")],
     ],
   },

@@ -93,7 +93,7 @@ const item = (
   invoices: readonly ListedInvoice[],
 ): string => `<li>
 <a class="title" dir="auto" href="/beats/${order.beat_id}">${escapeHtml(order.title)}</a> <span class="faint">${locale.t("beat.by", { producer: `<bdi>${escapeHtml(order.producer_name)}</bdi>` })}</span>
-<div class="faint">${locale.t(`license.named.${order.license_type}`)} · ${escapeHtml(locale.amount(order.amount_cents, order.currency))} · ${locale.t("library.order", { order: String(order.id) })}, <time datetime="${order.created_at.toISOString()}">${locale.day(order.created_at)}</time></div>
+<div class="faint">${locale.t(`license.named.${order.license_type}`)} · ${escapeHtml(locale.amount(order.amount_cents, order.currency))} · ${locale.t("library.orderTitle", { order: String(order.id) })}, <time datetime="${order.created_at.toISOString()}">${locale.day(order.created_at)}</time></div>
 <div>${stateOf(locale, order)}</div>
 ${kinds.includes("mp3") ? `<audio controls preload="none" src="${path}/files/${order.id}/mp3" aria-label="${escapeHtml(order.title)}"></audio>` : ""}
 <div class="files">${[

@@ -30,7 +30,7 @@ export function AuthenticatorPart({ authenticator }: { authenticator: Security["
     <Part
       id="authenticator"
       title={t("settings.authenticatorApp")}
-      lead={t("settings.aCodeOfAnApp")}
+      lead={t("settings.authenticatorLead")}
       actions={
         authenticator === null ? (
           <Button
@@ -56,7 +56,7 @@ export function AuthenticatorPart({ authenticator }: { authenticator: Security["
       {propose.error !== null && <ErrorAlert error={propose.error} />}
       {authenticator !== null && (
         <Text size="sm">
-          {words("settings.onSince", {
+          {words("settings.authenticatorOnSince", {
             addedAt: <RelativeTime at={authenticator.added_at} />,
             recoveryCodesLeft: recoveryCodesLeft(authenticator.recovery_codes_left),
           })}
@@ -70,7 +70,7 @@ export function AuthenticatorPart({ authenticator }: { authenticator: Security["
 }
 
 const recoveryCodesLeft = (count: number): string =>
-  count === 0 ? t("settings.noRecoveryCodeIsLeft") : t("settings.recoveryLeft", { count });
+  count === 0 ? t("settings.noRecoveryCodeIsLeft") : t("settings.recoveryCodesLeft", { count });
 
 /** Shows a QR code and recovery codes. A code from the app completes the set-up. */
 function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
@@ -93,7 +93,7 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
       >
         <Stack>
           <Alert color="teal" variant="light" icon={<IconCheck />} role="status">
-            {t("settings.fromNowOnASign")}
+            {t("settings.authenticatorOnNote")}
           </Alert>
           <RecoveryCodes codes={recovery_codes} />
           <Group justify="flex-end">
@@ -117,7 +117,7 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
           <Group align="flex-start" gap="lg">
             <QrCode {...proposal.qr} />
             <Stack gap="xs" style={{ flex: "1 1 220px" }}>
-              <Text size="sm">{t("settings.scanThisWithYourApp")}</Text>
+              <Text size="sm">{t("settings.scanOrEnterKey")}</Text>
               <Group gap={4} wrap="nowrap">
                 <Code data-testid="totp-secret" style={{ overflowWrap: "anywhere" }}>
                   {secret}
@@ -125,13 +125,13 @@ function SetUpDialog({ proposal, onClose }: { proposal: Proposal; onClose: () =>
                 <CopyButton value={secret} label={t("settings.copyTheKey")} />
               </Group>
               <Text size="sm" c="dimmed">
-                {t("settings.nothingIsOnUntilYou")}
+                {t("settings.notOnUntilCode")}
               </Text>
             </Stack>
           </Group>
           {add.error !== null && <ErrorAlert error={add.error} />}
           <CodeField
-            description={t("settings.theSixDigitsThatThe")}
+            description={t("settings.authenticatorCodeHint")}
             inputMode="numeric"
             value={code}
             onChange={(event) => setCode(event.currentTarget.value)}
@@ -169,7 +169,7 @@ function QrCode({ size, path }: Proposal["qr"]) {
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <Stack gap="xs">
-      <Text size="sm">{t("settings.keepTheseRecoveryCodesWhere")}</Text>
+      <Text size="sm">{t("settings.keepRecoveryCodes")}</Text>
       <SimpleGrid cols={2} spacing={4} verticalSpacing={4} data-testid="recovery-codes">
         {codes.map((code) => (
           <Code key={code}>{code}</Code>
@@ -189,7 +189,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
   const remove = useAccountMutation(() => unwrap(api.DELETE("/account/authenticator")));
   return (
     <ConfirmRemoval
-      title={t("settings.removeTheAuthenticator")}
+      title={t("settings.removeAuthenticatorTitle")}
       consequence={t("settings.passwordAloneOpens")}
       action={t("settings.confirmAuthenticatorRemoval")}
       remove={remove}
@@ -210,7 +210,7 @@ function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
       <Stack>
         {renew.error !== null && <ErrorAlert error={renew.error} />}
         {renew.data === undefined ? (
-          <Text size="sm">{t("settings.thePresentOnesStopWorking")}</Text>
+          <Text size="sm">{t("settings.presentCodesStopWorking")}</Text>
         ) : (
           <RecoveryCodes codes={renew.data.recovery_codes} />
         )}

@@ -25,13 +25,13 @@ export function ChangePassword() {
     });
   };
   return (
-    <Part id="password" title={t("shell.password")} lead={t("settings.aNewOneEndsEvery")}>
+    <Part id="password" title={t("shell.password")} lead={t("settings.changePasswordLead")}>
       <GuardedForm onSubmit={submit} error={change.error}>
         <Stack gap="sm" maw={420}>
           {change.error !== null && <ErrorAlert error={change.error} />}
           {change.isSuccess && (
             <Alert color="teal" variant="light" role="status">
-              {t("settings.thePasswordHasBeenChanged")}
+              {t("settings.passwordChanged")}
             </Alert>
           )}
           <PasswordInput

@@ -31,7 +31,7 @@ export function DataPage() {
       <Part
         id="data"
         title={t("settings.yourData")}
-        lead={t("settings.everythingThatBelongsToThe")}
+        lead={t("settings.yourDataLead")}
         actions={
           <Button
             variant="default"
@@ -46,14 +46,14 @@ export function DataPage() {
         {download.error !== null && <ErrorAlert error={download.error} />}
         {download.isSuccess && (
           <Text size="sm" role="status">
-            {t("settings.theFileIsSavedYou")}
+            {t("settings.dataFileSaved")}
           </Text>
         )}
       </Part>
       <Part
         id="delete"
         title={t("settings.deleteTheAccount")}
-        lead={t("settings.atOnceAndForGood")}
+        lead={t("settings.deleteAccountLead")}
         actions={
           <Button variant="default" c="red" onClick={() => setIsDeleting(true)}>
             {t("settings.deleteTheAccount")}
@@ -107,9 +107,9 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
           {erase.error !== null && <ErrorAlert error={erase.error} />}
           <Alert color="red" variant="light">
             <List size="sm">
-              <List.Item>{t("settings.everyAPIKeyIsRevoked")}</List.Item>
-              <List.Item>{t("settings.yourBeatsAreTakenOff")}</List.Item>
-              <List.Item>{t("settings.licensesThatYouBoughtStay")}</List.Item>
+              <List.Item>{t("settings.deletionRevokesAccess")}</List.Item>
+              <List.Item>{t("settings.deletionEndsSale")}</List.Item>
+              <List.Item>{t("settings.deletionEndsDownloads")}</List.Item>
             </List>
           </Alert>
           <TextInput

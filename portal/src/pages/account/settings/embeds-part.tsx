@@ -27,7 +27,7 @@ export function EmbedsPart() {
     save.mutate(text.split(/[\s,]+/).filter((origin) => origin !== ""));
   };
   return (
-    <Part id="embeds" title={t("settings.playersOnOtherSites")} lead={t("settings.whichSitesMayShowPlayers")}>
+    <Part id="embeds" title={t("settings.playersOnOtherSites")} lead={t("settings.embedsLead")}>
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         error === null && <RowsSkeleton rows={2} />
@@ -39,7 +39,7 @@ export function EmbedsPart() {
               key={data.origins.join()}
               name="origins"
               label={t("settings.sites")}
-              description={t("settings.oneALineSuchAs")}
+              description={t("settings.sitesHint")}
               autosize
               minRows={2}
               maxRows={10}

@@ -32,7 +32,7 @@ export function MailsPart() {
   });
   const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
   return (
-    <Part id="mails" title={t("settings.mails")} lead={t("settings.receiptsRefundsDisputesAndWhat")}>
+    <Part id="mails" title={t("settings.mails")} lead={t("settings.mailsLead")}>
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {save.error !== null && <ErrorAlert error={save.error} />}
       {data === undefined ? (

@@ -24,7 +24,7 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
     <Part
       id="passkeys"
       title={t("settings.passkeys")}
-      lead={t("settings.signInWithYourFingerprint")}
+      lead={t("settings.passkeysLead")}
       actions={
         canAdd && (
           <Button variant="default" leftSection={<IconFingerprint size={16} />} onClick={() => setOpen("new")}>
@@ -70,7 +70,7 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
                       <ActionIcon
                         variant="subtle"
                         color="gray"
-                        aria-label={t("settings.rename", { name: passkey.name })}
+                        aria-label={t("settings.renameNamedPasskey", { name: passkey.name })}
                         title={t("settings.renameButton")}
                         onClick={() => setOpen(passkey)}
                       >
@@ -129,7 +129,7 @@ function NameDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: ()
           {save.error !== null && <ErrorAlert error={save.error} />}
           <TextInput
             label={t("settings.name")}
-            description={t("settings.byWhichYouRecogniseThe")}
+            description={t("settings.passkeyNameHint")}
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}

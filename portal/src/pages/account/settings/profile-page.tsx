@@ -51,7 +51,7 @@ export function ProfilePage() {
         )}
       </Part>
       {isPerson && (
-        <Part id="links" title={t("settings.links")} lead={t("settings.whereElsePeopleFindYou")}>
+        <Part id="links" title={t("settings.links")} lead={t("settings.linksLead")}>
           <LinksForm />
         </Part>
       )}
@@ -77,13 +77,13 @@ function EmailPart({ email }: { email: string }) {
     <Part
       id="email"
       title={t("settings.eMailAddress")}
-      lead={words("settings.youSignInWithAnother", {
+      lead={words("settings.eMailAddressLead", {
         email: <strong style={{ overflowWrap: "anywhere" }}>{email}</strong>,
       })}
     >
       {ask.isSuccess ? (
         <>
-          <MailSent>{t("settings.aMailToIsOn", { email: ask.variables })}</MailSent>
+          <MailSent>{t("settings.addressMailSent", { email: ask.variables })}</MailSent>
           <Group>
             <Button variant="default" onClick={() => ask.reset()}>
               {t("settings.useAnotherAddress")}

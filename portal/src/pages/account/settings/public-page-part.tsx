@@ -12,7 +12,7 @@ export function PublicPagePart({ profile }: { profile: components["schemas"]["Us
   const { data: path } = useQuery(producerPathQuery(profile.id));
   if (path == null) return null;
   return (
-    <Part id="public-page" title={t("settings.yourPublicPage")} lead={t("settings.yourBeatsForEveryone")}>
+    <Part id="public-page" title={t("settings.yourPublicPage")} lead={t("settings.publicPageLead")}>
       <Stack gap="sm">
         <PublicPageLink path={path} />
         <PlayerCode path={path} title={profile.display_name} />

@@ -20,7 +20,7 @@ export function SecurityPage() {
       <AccountSection>
         <Part id="security" title={t("settings.security")}>
           <Text size="sm">
-            {notForDemo()} {t("settings.itHasNoPasswordEither")}
+            {notForDemo()} {t("settings.demoHasNoPassword")}
           </Text>
         </Part>
       </AccountSection>

@@ -35,7 +35,7 @@ export function SessionsPage() {
           title={t("settings.sessions")}
           lead={
             account !== null &&
-            words("settings.thisOneEndsAtThe", { sessionEndsAt: <FutureTime at={account.session_ends_at} /> })
+            words("settings.currentSessionEnds", { sessionEndsAt: <FutureTime at={account.session_ends_at} /> })
           }
           actions={
             otherSessions.length > 0 && (
@@ -98,13 +98,13 @@ export function SessionsPage() {
                             variant="subtle"
                             color="red"
                             loading={end.isPending && end.variables === session.id}
-                            aria-label={t("settings.endFrom", {
+                            aria-label={t("settings.endSessionFrom", {
                               device: session.device,
                               clientAddress: session.client_address,
                             })}
                             onClick={() => end.mutate(session.id, { onSuccess: focusHeading })}
                           >
-                            {t("settings.endIt")}
+                            {t("settings.endSession")}
                           </Button>
                         )}
                       </Table.Td>

@@ -45,7 +45,7 @@ export function LibraryLicensePage() {
             <UsageBars sums={data.usage.sums} isReplaced={data.status === "replaced"} />
           </Section>
           {data.status === "replaced" ? (
-            <Text size="sm">{t("library.anotherLicenseReplacedThisOne")}</Text>
+            <Text size="sm">{t("library.licenseReplaced")}</Text>
           ) : (
             <Upgrades license={data} />
           )}

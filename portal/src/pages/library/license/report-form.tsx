@@ -66,7 +66,7 @@ export function ReportForm({ orderId, firstMonth }: { orderId: number; firstMont
         <FileButton
           accept=".csv,text/csv"
           onChange={(file) => file !== null && report.mutate(file)}
-          inputProps={{ "aria-label": t("library.chooseACSVFileOfA") }}
+          inputProps={{ "aria-label": t("library.csvFileInput") }}
         >
           {(props) => (
             <Button {...props} variant="default" loading={report.isPending}>
@@ -75,7 +75,7 @@ export function ReportForm({ orderId, firstMonth }: { orderId: number; firstMont
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          {words("library.withTheColumnsUseQuantity", {
+          {words("library.csvColumnsHint", {
             code: (text) => <code>{text}</code>,
             link: (text) => (
               <Anchor
@@ -95,7 +95,7 @@ export function ReportForm({ orderId, firstMonth }: { orderId: number; firstMont
       </Text>
       {report.error !== null && <ErrorAlert error={report.error} />}
       <Text size="xs" c="dimmed">
-        {t("library.theSameMonthAndSource")}
+        {t("library.repeatedReportNote")}
       </Text>
     </Stack>
   );

@@ -21,7 +21,7 @@ export function Upgrades({ license }: { license: LibraryLicense }) {
       {upgrades.length > 0 && (
         <Stack gap="sm">
           <Text size="sm" c="dimmed">
-            {t("library.aHigherLicenseCostsThe")}
+            {t("library.upgradeCostNote")}
           </Text>
           <Permitted to="orders:write">
             <Group gap="sm">
@@ -53,7 +53,7 @@ function UpgradeForm({
       <Button type="submit" variant={is_renewal ? "default" : "filled"}>
         {is_renewal
           ? t("library.renewPay", { sum })
-          : t("library.upgradeToPayMore", { license: licenseLabels[license_type], sum })}
+          : t("library.upgradeToLicense", { license: licenseLabels[license_type], sum })}
       </Button>
     </form>
   );

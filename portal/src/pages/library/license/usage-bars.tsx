@@ -39,8 +39,8 @@ function UsageBar({ sum: { use, used, limit }, isReplaced }: { sum: Sum; isRepla
         </Text>
         <Text size="sm">
           {limit === null
-            ? t("library.andAnyNumberIsAllowed", { used: used })
-            : t("library.of", { used: used, limit: limit, percent })}
+            ? t("library.usedWithoutLimit", { used: used })
+            : t("library.usedOfLimit", { used: used, limit: limit, percent })}
         </Text>
       </Group>
       {limit !== null && (
@@ -48,13 +48,13 @@ function UsageBar({ sum: { use, used, limit }, isReplaced }: { sum: Sum; isRepla
           <Progress.Section
             value={Math.min(100, percent)}
             color={colorOf(percent)}
-            aria-label={t("library.usedInPercentOfThe", { what: t(names[use]) })}
+            aria-label={t("library.usageBarLabel", { what: t(names[use]) })}
           />
         </Progress.Root>
       )}
       {limit !== null && used > limit && (
         <Text size="sm" c="red" mt={4}>
-          {t(isReplaced ? "library.moreThanTheLicenseAllowed" : "library.moreThanTheLicenseAllows", {
+          {t(isReplaced ? "library.replacedLimitExceeded" : "library.limitExceeded", {
             used: used - limit,
           })}
         </Text>

@@ -58,8 +58,8 @@ export function KeepButtons({ beat }: KeepButtonsProps) {
             aria-pressed={following}
             aria-label={
               following
-                ? t("market.following", { producerName: beat.producer_name })
-                : t("market.follow", { producerName: beat.producer_name })
+                ? t("market.followingProducer", { producerName: beat.producer_name })
+                : t("market.followProducer", { producerName: beat.producer_name })
             }
             disabled={isBusy}
             onClick={() => change.mutate({ following: !following })}

@@ -58,7 +58,7 @@ export function Licenses({ beat, currency }: LicensesProps) {
                   <Button
                     size="xs"
                     variant={type === "basic" ? "filled" : "default"}
-                    aria-label={t(ownedOf(type) === undefined ? "market.buyFor" : "market.buyAgainFor", {
+                    aria-label={t(ownedOf(type) === undefined ? "market.buyLicenseFor" : "market.buyLicenseAgainFor", {
                       license: licenseLabels[type],
                       price: moneyText(price, currency),
                     })}
@@ -86,7 +86,7 @@ export function Licenses({ beat, currency }: LicensesProps) {
       </table>
       {data.free_download && (
         <Text size="sm" mt="sm">
-          {words("market.freeDownloadOfTheTagged", {
+          {words("market.freeTaggedDownload", {
             link: (text) => <Anchor href={`/beats/${beat.id}#free-download`}>{text}</Anchor>,
           })}
         </Text>

@@ -28,7 +28,9 @@ export function reasonsOf({ bpm, key, genre, similarity }: SimilarBeat): Reason[
   const distance =
     percent === 0
       ? t("market.equal")
-      : t("market.apart", { percent: locale.number(percent, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
+      : t("market.percentApart", {
+          percent: locale.number(percent, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+        });
   return [
     { name: t("market.tempo"), share: shares.tempo, text: [t("market.bpm", { bpm }), ...octave, distance].join(", ") },
     {

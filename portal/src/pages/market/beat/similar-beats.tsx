@@ -24,7 +24,7 @@ export function SimilarBeats({ beatId }: { beatId: number }) {
   if (data.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {t("market.noBeatIsWithinReach")}
+        {t("market.noSimilarBeats")}
       </Text>
     );
   const queue = data.map(trackOf);

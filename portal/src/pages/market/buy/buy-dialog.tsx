@@ -42,7 +42,9 @@ export function BuyDialog({ beatId, license, shownPrice, onClose }: BuyDialogPro
       onClose={onClose}
       size="xl"
       title={
-        beat.data === undefined ? t("market.buyALicense") : t("market.buyALicenseOf", { title: beat.data.beat.title })
+        beat.data === undefined
+          ? t("market.buyALicense")
+          : t("market.buyLicenseOfBeat", { title: beat.data.beat.title })
       }
       closeButtonProps={{ "aria-label": t("shell.close") }}
     >
@@ -67,14 +69,16 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
   const [type, setType] = useState(initial?.type);
   const [buysAgain, setBuysAgain] = useState(false);
   const license = offered.licenses.find((each) => each.type === type);
-  if (offered.is_own) return <Text size="sm">{t("market.thisBeatIsYourOwn")}</Text>;
-  if (license === undefined) return <Text size="sm">{t("market.thisLicenseCannotBeBought")}</Text>;
+  if (offered.is_own) return <Text size="sm">{t("market.ownBeatNote")}</Text>;
+  if (license === undefined) return <Text size="sm">{t("market.licenseUnavailable")}</Text>;
   const owned = offered.owned.find(({ license_type }) => license_type === type);
   const isOtherPrice = license === initial && shownPrice !== undefined && shownPrice !== license.price;
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        {words("market.by", { producer: <ProducerLink id={offered.beat.user_id} name={offered.beat.producer_name} /> })}
+        {words("market.byProducer", {
+          producer: <ProducerLink id={offered.beat.user_id} name={offered.beat.producer_name} />,
+        })}
       </Text>
       <Radio.Group
         label={t("market.license")}
@@ -89,7 +93,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
       </Radio.Group>
       {isOtherPrice && (
         <Alert color="orange" variant="light" title={t("market.thePriceHasChanged")} role="alert">
-          {t("market.itWasAndIsNow", {
+          {t("market.priceChangedFromTo", {
             shownPrice: moneyText(shownPrice, currency),
             price: moneyText(license.price, currency),
           })}
@@ -97,7 +101,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
       )}
       {offered.unprintable.length > 0 && (
         <Text size="sm" c="dimmed">
-          {words("market.thePDFCertificatePrintsA", { unprintable: <bdi>{offered.unprintable.join(" ")}</bdi> })}
+          {words("market.unprintableCharactersNote", { unprintable: <bdi>{offered.unprintable.join(" ")}</bdi> })}
         </Text>
       )}
       <Terms key={license.type} terms={license.terms} />
@@ -105,7 +109,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
         <>
           <OwnedNote owned={owned} />
           <Checkbox
-            label={t("market.buyThisLicenseAgainAnd")}
+            label={t("market.buyAgainConfirm")}
             checked={buysAgain}
             onChange={({ currentTarget }) => setBuysAgain(currentTarget.checked)}
           />
@@ -113,7 +117,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
       )}
       {!license.available && (
         <Text size="sm" c="red" role="status">
-          {t("market.thisLicenseCannotBeBought")}
+          {t("market.licenseUnavailable")}
         </Text>
       )}
       <Group justify="flex-end">
@@ -123,7 +127,7 @@ function Choice({ offered, options: { currency }, first, shownPrice }: ChoicePro
             <input type="hidden" name="license_type" value={license.type} />
             <input type="hidden" name="price" value={Math.round(license.price * 100)} />
             <Button type="submit" disabled={!license.available || (owned !== undefined && !buysAgain)}>
-              {t("market.putIntoTheBasketFor", {
+              {t("market.putLicenseIntoBasket", {
                 license: licenseLabels[license.type],
                 price: moneyText(license.price, currency),
               })}

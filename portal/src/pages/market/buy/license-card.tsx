@@ -37,7 +37,7 @@ export function LicenseCard({ license, currency, isChosen }: LicenseCardProps) {
           </Text>
           {type === "exclusive" && (
             <Text size="xs" c="dimmed">
-              {t("market.soldOnceTheBeatIs")}
+              {t("market.exclusiveSoldOnce")}
             </Text>
           )}
         </div>

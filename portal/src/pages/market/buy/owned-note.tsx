@@ -15,11 +15,11 @@ export const OwnedNote = ({ owned: { license_type, order_id, status } }: { owned
     role="status"
     title={
       status === "completed"
-        ? t("market.youAlreadyHaveTheLicense", { license: licenseLabels[license_type] })
-        : t("market.youAreAlreadyPayingFor", { license: licenseLabels[license_type] })
+        ? t("market.licenseAlreadyOwned", { license: licenseLabels[license_type] })
+        : t("market.licenseAlreadyPending", { license: licenseLabels[license_type] })
     }
   >
-    {words(status === "completed" ? "market.itsFilesAreIn" : "market.whatComesIsIn", {
+    {words(status === "completed" ? "market.ownedFilesInLibrary" : "market.pendingOutcomeInLibrary", {
       link: (text) => (
         <Anchor size="sm" renderRoot={(props) => <Link to="/library" search={{ order: order_id }} {...props} />}>
           {text}

@@ -6,7 +6,7 @@ import type { OfferedLicense } from "../../../api/market.ts";
 export const Terms = ({ terms: { title, version, blocks } }: { terms: OfferedLicense["terms"] }) => (
   <div>
     <Text size="sm" fw={500} mb={4}>
-      {t("market.termsOfTheVersion", { title, version })}
+      {t("market.termsTitle", { title, version })}
     </Text>
     <Paper
       withBorder
@@ -15,7 +15,7 @@ export const Terms = ({ terms: { title, version, blocks } }: { terms: OfferedLic
       style={{ overflowY: "auto" }}
       tabIndex={0}
       role="region"
-      aria-label={t("market.termsOfThe", { title })}
+      aria-label={t("market.termsRegionLabel", { title })}
     >
       {blocks.map(({ kind, text }, index) =>
         kind === "heading" ? (

@@ -33,7 +33,7 @@ export function ActiveFilters({ search, facets, currency, onChange, onClear }: A
             variant="light"
             radius="xl"
             rightSection={<IconX size={12} />}
-            aria-label={t("market.remove", { label })}
+            aria-label={t("market.removeFilter", { label })}
             onClick={() => onChange(without)}
           >
             <bdi>{label}</bdi>
@@ -66,7 +66,12 @@ function activeOf(search: CatalogueSearch, facets: Facets, currency: string): Ac
     })),
     ...(key_compatible === undefined
       ? []
-      : [{ label: t("market.mixesWith", { keyCompatible: key_compatible }), without: { key_compatible: undefined } }]),
+      : [
+          {
+            label: t("market.mixesWithKey", { keyCompatible: key_compatible }),
+            without: { key_compatible: undefined },
+          },
+        ]),
     ...(price === null ? [] : [{ label: price, without: { price_min: undefined, price_max: undefined } }]),
     ...valuesOf(tag).map((each) => ({ label: each, without: { tag: toggled(tag, each) } })),
   ];

@@ -23,9 +23,9 @@ export function facetValues(counts: readonly FacetCount[], selectedValues: reado
 /** The text of a range: "120 to 140", "from 120", "up to 140". Null if both ends are undefined. */
 function rangeText<Value>(low: Value | undefined, high: Value | undefined, words: (value: Value) => string) {
   if (low !== undefined && high !== undefined)
-    return low === high ? words(low) : t("market.to", { low: words(low), high: words(high) });
-  if (low !== undefined) return t("market.from", { low: words(low) });
-  return high === undefined ? null : t("market.upTo", { high: words(high) });
+    return low === high ? words(low) : t("market.rangeBetween", { low: words(low), high: words(high) });
+  if (low !== undefined) return t("market.rangeFrom", { low: words(low) });
+  return high === undefined ? null : t("market.rangeUpTo", { high: words(high) });
 }
 
 /** A range of tempi: "120 to 140 BPM". */

@@ -23,7 +23,7 @@ export function RangeFilter({ name, counts, low, high, decimals, limit, words, o
   const highest = Math.max(1, ...counts.map(({ count }) => count));
   return (
     <>
-      <fieldset className={classes.histogram} aria-label={t("market.byNumberOfBeats", { name })}>
+      <fieldset className={classes.histogram} aria-label={t("market.histogramLabel", { name })}>
         {counts.map(({ value, max = Number(value), count }) => {
           const from = Number(value);
           const isAll = low === from && high === max;
@@ -46,7 +46,7 @@ export function RangeFilter({ name, counts, low, high, decimals, limit, words, o
       <Group gap="xs" wrap="nowrap" px="xs">
         <End
           label={t("market.nameFrom", { name })}
-          placeholder={t("market.low")}
+          placeholder={t("market.fromCaption")}
           value={low}
           decimals={decimals}
           limit={limit}
@@ -54,7 +54,7 @@ export function RangeFilter({ name, counts, low, high, decimals, limit, words, o
         />
         <End
           label={t("market.nameUpTo", { name })}
-          placeholder={t("market.high")}
+          placeholder={t("market.toCaption")}
           value={high}
           decimals={decimals}
           limit={limit}

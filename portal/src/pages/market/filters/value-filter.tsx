@@ -54,7 +54,7 @@ export function ValueFilter({ title, counts, selected, onChange }: ValueFilterPr
           onClick={() => setWhole(!isWhole)}
         >
           {isWhole ? t("market.fewer") : t("market.all", { count: options.length })}
-          <VisuallyHidden> {t("market.of", { title })}</VisuallyHidden>
+          <VisuallyHidden> {t("market.ofFilterTitle", { title })}</VisuallyHidden>
         </Anchor>
       )}
     </>

@@ -47,7 +47,7 @@ export function BeatTable({ beats, currency }: BeatsProps) {
             {t("market.length")}
           </th>
           <th scope="col" className={classes.number}>
-            {t("market.low")}
+            {t("market.fromCaption")}
           </th>
         </tr>
       </thead>

@@ -13,7 +13,7 @@ export function PriceLink({ beat: { id, title, price }, currency }: { beat: Beat
       to="/market/beats/$beatId"
       params={{ beatId: id }}
       search={{ buy: "basic", price }}
-      aria-label={t("market.buyFrom", { title, amount })}
+      aria-label={t("market.buyBeatFrom", { title, amount })}
     >
       {amount}
     </Link>

@@ -23,14 +23,16 @@ export function Understood({ interpreted, currency, onWords }: UnderstoodProps) 
     price_min == null ? null : t("market.priceFrom", { price: moneyText(price_min, currency) }),
     price_max == null ? null : t("market.priceUpTo", { price: moneyText(price_max, currency) }),
   ];
-  const read = [tempo, key?.replaceAll(",", ` ${t("market.or")} `) ?? null, ...prices].filter((text) => text !== null);
+  const read = [tempo, key?.replaceAll(",", ` ${t("market.orWord")} `) ?? null, ...prices].filter(
+    (text) => text !== null,
+  );
   const corrections = Object.entries(corrected);
   if (read.length === 0 && corrections.length === 0 && ignored.length === 0) return null;
   return (
     <Text size="sm" c="dimmed" component="p" m={0}>
       {read.length > 0 && (
         <>
-          {words("market.readAsSearchForThe", {
+          {words("market.queryReadAs", {
             read: <strong>{[...read, ...(q === "" ? [] : [t("market.quoted", { text: q })])].join(", ")}</strong>,
             link: (text) => (
               <Anchor component="button" type="button" inherit onClick={onWords}>
@@ -42,18 +44,18 @@ export function Understood({ interpreted, currency, onWords }: UnderstoodProps) 
       )}
       {Object.entries(widened).map(([typed, range]) => (
         <span key={typed}>
-          {t("market.nothingHasTogetherWithThe", { typed, range: range.replace("-", ` ${t("market.rangeTo")} `) })}{" "}
+          {t("market.tempoWidened", { typed, range: range.replace("-", ` ${t("market.rangeToWord")} `) })}{" "}
         </span>
       ))}
       {corrections.map(([word, better]) => (
         <span key={word}>
-          {words("market.nothingHasTheseAreFor", {
+          {words("market.wordCorrected", {
             word: <bdi>{word}</bdi>,
             better: <strong>{words("market.quoted", { text: <bdi>{better}</bdi> })}</strong>,
           })}{" "}
         </span>
       ))}
-      {ignored.length > 0 && <span>{t("market.leftOutSinceNothingHas", { ignored: ignored.join(", ") })}</span>}
+      {ignored.length > 0 && <span>{t("market.wordsIgnored", { ignored: ignored.join(", ") })}</span>}
     </Text>
   );
 }

@@ -109,7 +109,7 @@ export function BeatEditor({ live, options, reload }: BeatEditorProps) {
           coverFallback={
             <Image
               src={ownOrigin(live.beat.cover_image)}
-              alt={t("studio.theCoverNow")}
+              alt={t("studio.currentCoverAlt")}
               w={72}
               h={72}
               radius="sm"
@@ -179,9 +179,9 @@ const Outdated = ({ onReload }: { onReload: () => Promise<void> }) => (
     title={t("studio.thisBeatWasChangedElsewhere")}
     role="alert"
   >
-    <Text size="sm">{t("studio.anotherTabOrAProgram")}</Text>
+    <Text size="sm">{t("studio.changedElsewhereAdvice")}</Text>
     <Button size="xs" variant="default" mt="xs" onClick={() => void onReload()}>
-      {t("studio.loadItAndDropMy")}
+      {t("studio.reloadAndDropEdits")}
     </Button>
   </Alert>
 );

@@ -94,7 +94,7 @@ export function BeatForm({
         <TagsField
           id={fieldId("tags")}
           label={t("studio.tags")}
-          description={t("studio.whatItSoundsLikeEnter", { maxTags })}
+          description={t("studio.tagsHint", { maxTags })}
           value={values.tags}
           maxTags={maxTags}
           onChange={(tags) => onChange({ tags })}
@@ -143,7 +143,7 @@ export function BeatForm({
             onChange={(cover) => onChange({ cover })}
             fallback={coverFallback}
           >
-            {t("studio.pngJPEGOrWebPUp")}
+            {t("studio.coverFormatsHint")}
           </FileField>
           <FileField
             name="stems"
@@ -155,7 +155,7 @@ export function BeatForm({
             problem={problems.stems}
             onChange={(stems) => onChange({ stems })}
           >
-            {t("studio.aZIPOfTheSingle")}
+            {t("studio.stemsHint")}
           </FileField>
         </SimpleGrid>
         <Divider />

@@ -40,7 +40,7 @@ export function BeatMedia({ beat: { beat, uploads } }: { beat: OwnBeat }) {
             {t("studio.whatBuyersHear")}
           </Title>
           <Text size="xs" c="dimmed" mb="xs">
-            {t("studio.thePublicPreviewWithIts")}
+            {t("studio.publicPreviewHint")}
           </Text>
           <Group gap="sm" wrap="nowrap" h={56}>
             <PlayButton track={track} queue={[track]} />

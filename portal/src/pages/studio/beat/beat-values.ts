@@ -113,7 +113,7 @@ export function problemsOf({ title, genre, price, licensePrices, licenses }: Bea
   return {
     ...(title.trim() === "" && { title: t("studio.giveTheBeatATitle") }),
     ...(genre === "" && { genre: t("studio.chooseAGenre") }),
-    ...(price === null && { price: t("studio.sayWhatTheBasicLicense") }),
+    ...(price === null && { price: t("studio.basicPriceMissing") }),
     ...(licenseTypes.every((type) => !licenses[type].sold) && {
       license_settings: t("studio.sellAtLeastOneLicense"),
     }),
@@ -124,9 +124,9 @@ export function problemsOf({ title, genre, price, licensePrices, licenses }: Bea
 /** The error of a license's price. Only the premium license may cost 0, and a basic price of 0 derives no prices. */
 function priceProblem(license: DerivedLicense, ownPrice: number | null, basic: number | null): [string, string][] {
   const field = `license_prices.${license}`;
-  if (ownPrice === null) return basic === 0 ? [[field, t("studio.nothingFollowsFromABasic")]] : [];
+  if (ownPrice === null) return basic === 0 ? [[field, t("studio.zeroBasicDerivesNothing")]] : [];
   return ownPrice === 0 && license !== "premium"
-    ? [[field, t("studio.anLicenseIsNeverFree", { license: locale.inSentence(licenseLabels[license]) })]]
+    ? [[field, t("studio.licenseNeverFree", { license: locale.inSentence(licenseLabels[license]) })]]
     : [];
 }
 

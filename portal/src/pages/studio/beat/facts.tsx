@@ -4,10 +4,10 @@ import { clockTime } from "../../../display/player/clock-time.ts";
 import type { Upload } from "../studio-queries.ts";
 
 /** Texts about the files that buyers get if the recording is in a lossy format. */
-const lossyFiles: Record<string, "studio.theMP3AsItIs" | "studio.anMP3AtItsBit"> = {
-  mp3: "studio.theMP3AsItIs",
-  ogg: "studio.anMP3AtItsBit",
-  m4a: "studio.anMP3AtItsBit",
+const lossyFiles: Record<string, "studio.mp3AsIs" | "studio.mp3SameBitRate"> = {
+  mp3: "studio.mp3AsIs",
+  ogg: "studio.mp3SameBitRate",
+  m4a: "studio.mp3SameBitRate",
 };
 
 const oneDecimal = (value: number): string =>
@@ -25,7 +25,7 @@ export function Facts({ analysis }: { analysis: NonNullable<Upload["analysis"]> 
     [t("studio.length"), clockTime(duration)],
     [
       t("studio.format"),
-      t("studio.kHz", {
+      t("studio.formatDetails", {
         format: format.toUpperCase(),
         sampleRate: sample_rate / 1_000,
         channels: channelsText(channels),
@@ -41,7 +41,7 @@ export function Facts({ analysis }: { analysis: NonNullable<Upload["analysis"]> 
     ],
     [
       t("studio.clipping"),
-      clipped_samples === 0 ? t("studio.noClipping") : t("studio.samples", { count: clipped_samples }),
+      clipped_samples === 0 ? t("studio.noClipping") : t("studio.clippedSamples", { count: clipped_samples }),
     ],
   ];
   const lossyFile = lossyFiles[format];
@@ -61,7 +61,7 @@ export function Facts({ analysis }: { analysis: NonNullable<Upload["analysis"]> 
       </Group>
       {lossyFile !== undefined && (
         <Text size="xs" c="dimmed">
-          {t("studio.isALossyFormatSo", { format: format.toUpperCase(), lossyFile: t(lossyFile) })}
+          {t("studio.lossyFormatNote", { format: format.toUpperCase(), lossyFile: t(lossyFile) })}
         </Text>
       )}
     </Stack>

@@ -59,7 +59,7 @@ export function FileField({
   const send = (newFile: File) => {
     if (userId !== undefined) setKey(sending.add(userId, newFile, kind));
   };
-  const square = useSquareCrop(t("studio.cutTheCoverToA"), send);
+  const square = useSquareCrop(t("studio.cropCoverTitle"), send);
   const choose = ([newFile]: File[]) => {
     if (newFile === undefined) return;
     if (kind === "cover") void square.choose(newFile);
@@ -94,7 +94,7 @@ export function FileField({
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={t("studio.removeThe", { label: locale.inSentence(label) })}
+            aria-label={t("studio.removeChosenFile", { label: locale.inSentence(label) })}
             onClick={remove}
           >
             <IconX size={16} />
@@ -121,7 +121,7 @@ function CoverPicture({ file, id, isReady }: { file: File | undefined; id: strin
   const local = useMemo(() => (file === undefined ? null : URL.createObjectURL(file)), [file]);
   useEffect(() => () => (local === null ? undefined : URL.revokeObjectURL(local)), [local]);
   const src = isReady ? uploadFile(id, "cover.jpg") : local;
-  return src === null ? null : <Image src={src} alt={t("studio.theCover")} w={72} h={72} radius="sm" fit="cover" />;
+  return src === null ? null : <Image src={src} alt={t("studio.coverAlt")} w={72} h={72} radius="sm" fit="cover" />;
 }
 
 /** Whether all files of a beat have arrived, and the progress in percent. */

@@ -66,7 +66,7 @@ export function LicenseFields({
       ))}
       <Switch
         label={t("studio.freeDownload")}
-        description={t("studio.anyoneGetsTheTaggedMP3")}
+        description={t("studio.freeDownloadHint")}
         checked={freeDownload}
         onChange={({ currentTarget }) => onChange({ freeDownload: currentTarget.checked })}
       />
@@ -96,7 +96,7 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
   if (changeable.length === 0)
     return (
       <Text size="xs" c="dimmed" mt={4}>
-        {t("studio.itsLimitsAreThoseOf")}
+        {t("studio.limitsFixedByTerms")}
       </Text>
     );
   const set = (name: Clause, value: number | null | undefined) => {
@@ -113,7 +113,10 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
           <div key={name}>
             <DecimalInput
               label={t(clauseLabels[name])}
-              aria-label={t("studio.ofTheLicense", { limit: t(clauseLabels[name]), label: locale.inSentence(label) })}
+              aria-label={t("studio.licenseLimitLabel", {
+                limit: t(clauseLabels[name]),
+                label: locale.inSentence(label),
+              })}
               min={bounds[name].lowest ?? 0}
               max={bounds[name].highest ?? highest}
               placeholder={limitText(limits[name] === null ? null : bounds[name].standard)}
@@ -126,7 +129,7 @@ function LimitFields({ label, limits, bounds, onChange }: LimitFieldsProps) {
                 size="xs"
                 mt={4}
                 label={t("studio.anyNumber")}
-                aria-label={t("studio.anyNumberOfOfThe", {
+                aria-label={t("studio.anyNumberLabel", {
                   limit: locale.inSentence(t(clauseLabels[name])),
                   label: locale.inSentence(label),
                 })}
@@ -172,7 +175,7 @@ function OtherBeats({ licenses, freeDownload }: Pick<LicenseFieldsProps, "licens
         </Button>
       </Group>
       <Text size="xs" c="dimmed" mt={4} role="status">
-        {apply.isSuccess ? doneText(apply.variables, apply.data) : t("studio.whatIsSoldAndIts")}
+        {apply.isSuccess ? doneText(apply.variables, apply.data) : t("studio.applyLicensesHint")}
       </Text>
       {apply.error !== null && <ErrorAlert error={apply.error} />}
     </div>
@@ -180,7 +183,7 @@ function OtherBeats({ licenses, freeDownload }: Pick<LicenseFieldsProps, "licens
 }
 
 function doneText(toAll: boolean, { changed, frozen }: { changed: number; frozen: number[] }): string {
-  if (!toAll) return t("studio.newBeatsBeginWithThese");
-  const frozenText = frozen.length === 0 ? "" : ` ${t("studio.areSoldExclusivelyOrBeing", { count: frozen.length })}`;
-  return `${t("studio.theseLicensesNow", { count: changed })}${frozenText}`;
+  if (!toAll) return t("studio.appliedToNewBeats");
+  const frozenText = frozen.length === 0 ? "" : ` ${t("studio.frozenBeatsUnchanged", { count: frozen.length })}`;
+  return `${t("studio.appliedToBeats", { count: changed })}${frozenText}`;
 }

@@ -17,14 +17,14 @@ export function OnSale({ beat }: { beat: OwnBeat["beat"] }) {
   return (
     <Section
       title={t("studio.onTheMarket")}
-      note={data && t("studio.playsAndSalesIn30", { plays: sum("plays"), sales: sum("sales") })}
+      note={data && t("studio.playsAndSalesTotals", { plays: sum("plays"), sales: sum("sales") })}
     >
       <Stack gap="sm">
         <PublicPageLink path={path} />
         {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {days.length > 0 && (
           <BarChart
-            label={t("studio.playsAndSalesByThe")}
+            label={t("studio.playsAndSalesChart")}
             heightPx={96}
             series={[
               { label: t("studio.plays"), tone: "quiet" },

@@ -4,7 +4,7 @@ import { Select } from "../../../display/select.tsx";
 import { FileField } from "./file-field.tsx";
 
 const choices = () => [
-  { value: "default", label: t("studio.theMarketplaces") },
+  { value: "default", label: t("studio.marketplaceTag") },
   { value: "own", label: t("studio.myOwnRecording") },
   { value: "none", label: t("studio.none") },
 ];
@@ -28,7 +28,7 @@ export function PreviewTagField({ value, problem, onChange }: PreviewTagFieldPro
     <div>
       <Select
         label={t("studio.tagInThePreview")}
-        description={t("studio.mixedInEvery15Seconds")}
+        description={t("studio.previewTagHint")}
         data={choices()}
         value={wantsOwn ? "own" : value}
         onChange={(choice) => choose(choice ?? "default")}
@@ -45,7 +45,7 @@ export function PreviewTagField({ value, problem, onChange }: PreviewTagFieldPro
             problem={problem}
             onChange={(id) => onChange(id ?? "default")}
           >
-            {t("studio.aShortRecordingSuchAs")}
+            {t("studio.tagRecordingHint")}
           </FileField>
         </div>
       )}

@@ -46,7 +46,7 @@ export function PriceFields({ price, licensePrices, options, problems, onChange 
         ))}
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt="xs">
-        {t("studio.inALicenseThatIs", {
+        {t("studio.derivedPricesHint", {
           currency,
           premiumPercent: price_rule.premium_percent / 100,
           unlimitedPercent: price_rule.unlimited_percent / 100,

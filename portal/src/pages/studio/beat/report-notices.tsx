@@ -26,7 +26,7 @@ function Notice({ beatId, report }: { beatId: number; report: Report }) {
       icon={<IconFlag />}
       title={
         isDecided
-          ? t("studio.aReportWas", { state: reportStates[state].label, reason: reportReasons[reason] })
+          ? t("studio.reportDecided", { state: reportStates[state].label, reason: reportReasons[reason] })
           : t("studio.reported", { reason: reportReasons[reason] })
       }
     >
@@ -40,15 +40,15 @@ function Notice({ beatId, report }: { beatId: number; report: Report }) {
             <bdi style={{ display: "block", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{counter}</bdi>
           </Text>
         )}
-        {decision !== null && <Text size="sm">{t("studio.theOperator", { decision })}</Text>}
+        {decision !== null && <Text size="sm">{t("studio.operatorDecision", { decision })}</Text>}
         {can_counter && (
           <>
             <Text size="sm">
-              {words("studio.youMayCounterItThe", { counterUntil: <FutureTime at={counter_until} /> })}
+              {words("studio.mayCounterUntil", { counterUntil: <FutureTime at={counter_until} /> })}
             </Text>
             <AnswerForm
               label={t("studio.yourCounterNotice")}
-              confirmLabel={t("studio.sendTheCounter")}
+              confirmLabel={t("studio.sendCounterNotice")}
               onSend={async (text) => {
                 const params = { path: { report_id: id } };
                 const updatedBeat = await unwrap(

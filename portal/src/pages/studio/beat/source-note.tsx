@@ -14,7 +14,7 @@ export function SourceNote({ source, confidence, isAnalysing }: SourceNoteProps)
   if (source === null)
     return (
       <Text size="xs" c="dimmed" role="status">
-        {isAnalysing ? t("studio.theAnalysisFindsItOnce") : t("studio.theAnalysisFoundNone")}
+        {isAnalysing ? t("studio.analysisPending") : t("studio.theAnalysisFoundNone")}
       </Text>
     );
   return (
@@ -24,7 +24,7 @@ export function SourceNote({ source, confidence, isAnalysing }: SourceNoteProps)
       </Badge>
       {source === "analysis" && confidence !== null && (
         <Text size="xs" c="dimmed">
-          {t("studio.sure", { confidence: Math.round(confidence * 100) })}
+          {t("studio.percentSure", { confidence: Math.round(confidence * 100) })}
         </Text>
       )}
     </Group>

@@ -20,15 +20,9 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
   if (takedown !== null) return <TakedownNote live={live} />;
   if (exclusive === "sold")
     return (
-      <Alert
-        color="grape"
-        variant="light"
-        icon={<IconLock />}
-        role="status"
-        title={t("studio.soldItsExclusiveLicenseIs")}
-      >
+      <Alert color="grape" variant="light" icon={<IconLock />} role="status" title={t("studio.exclusiveSoldTitle")}>
         <Text size="sm">
-          {t("studio.itHasLeftTheLists")} <span lang="en">{locked}</span> {t("studio.itsPageStillOpens")}
+          {t("studio.exclusiveSoldNote")} <span lang="en">{locked}</span> {t("studio.itsPageStillOpens")}
         </Text>
       </Alert>
     );
@@ -39,10 +33,10 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
         variant="light"
         icon={<IconLock />}
         role="status"
-        title={t("studio.itsExclusiveLicenseIsBeing")}
+        title={t("studio.exclusiveBeingBoughtTitle")}
       >
         <Text size="sm">
-          {t("studio.untilThenNoLicenseOf")} <span lang="en">{locked}</span>
+          {t("studio.exclusiveBeingBoughtNote")} <span lang="en">{locked}</span>
         </Text>
       </Alert>
     );
@@ -67,7 +61,7 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
   if (typeof publish_at === "string" && status !== "processing")
     return (
       <Alert color="blue" variant="light" icon={<IconClock />} role="status" title={t("studio.itIsPublishedByItself")}>
-        <Text size="sm">{t("studio.onAnotherMomentOrNone", { publishAt: momentText(publish_at) })}</Text>
+        <Text size="sm">{t("studio.scheduledPublishNote", { publishAt: momentText(publish_at) })}</Text>
       </Alert>
     );
   if (status === "processing")
@@ -82,7 +76,7 @@ export function StatusNote({ live, isPending, onRetry }: StatusNoteProps) {
   if (status === "published")
     return (
       <Alert color="teal" variant="light" icon={<IconCircleCheck />} role="status" title={t("studio.onSale")}>
-        <Text size="sm">{t("studio.itIsInTheLists", { id: String(beat.id) })}</Text>
+        <Text size="sm">{t("studio.onSaleNote", { id: String(beat.id) })}</Text>
       </Alert>
     );
   return null;

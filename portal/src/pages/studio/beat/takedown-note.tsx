@@ -13,14 +13,14 @@ export function TakedownNote({ live: { beat, takedown } }: { live: Pick<OwnBeat,
   const client = useQueryClient();
   if (takedown === null) return null;
   return (
-    <Alert color="red" variant="light" icon={<IconBan />} title={t("studio.takenDownByTheOperator")}>
+    <Alert color="red" variant="light" icon={<IconBan />} title={t("studio.takedownTitle")}>
       <Stack gap="sm">
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
           {takedown.reason}
         </Text>
         <Text size="sm">
-          {words("studio.sinceItIsOffSale", { takenDownAt: <RelativeTime at={takedown.taken_down_at} /> })}{" "}
-          {t(takedown.withdraws_files ? "studio.thoseWhoBoughtALicense" : "studio.buyersKeepTheirLicense")}
+          {words("studio.offSaleSince", { takenDownAt: <RelativeTime at={takedown.taken_down_at} /> })}{" "}
+          {t(takedown.withdraws_files ? "studio.buyersLoseFiles" : "studio.buyersKeepTheirLicense")}
         </Text>
         {takedown.answer === null ? (
           <AnswerForm
@@ -36,7 +36,7 @@ export function TakedownNote({ live: { beat, takedown } }: { live: Pick<OwnBeat,
           />
         ) : (
           <Text size="sm" component="div">
-            {t("studio.youAnsweredAndTheOperator")}
+            {t("studio.answeredAwaitingDecision")}
             <bdi style={{ display: "block", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{takedown.answer}</bdi>
           </Text>
         )}

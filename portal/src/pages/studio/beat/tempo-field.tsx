@@ -52,7 +52,7 @@ export function TempoField({ value, analysis, analysed, nameValue, isAnalysing, 
         <Button
           variant="default"
           px="sm"
-          aria-label={t("studio.n2HalfTheTempo")}
+          aria-label={t("studio.halveTempo")}
           disabled={half === null}
           onClick={() => onChange(half)}
         >
@@ -61,7 +61,7 @@ export function TempoField({ value, analysis, analysed, nameValue, isAnalysing, 
         <Button
           variant="default"
           px="sm"
-          aria-label={t("studio.n2TwiceTheTempo")}
+          aria-label={t("studio.doubleTempo")}
           disabled={double === null}
           onClick={() => onChange(double)}
         >

@@ -26,13 +26,15 @@ export function WithdrawButton({ live: { beat }, editVersion, onDone }: Withdraw
         opened={isAsking}
         onClose={close}
         title={
-          isOnSale ? t("studio.withdrawQuestion", { title: beat.title }) : t("studio.delete", { title: beat.title })
+          isOnSale
+            ? t("studio.withdrawQuestion", { title: beat.title })
+            : t("studio.deleteTitle", { title: beat.title })
         }
         closeButtonProps={{ "aria-label": t("shell.close") }}
       >
         <Stack>
           {withdraw.error !== null && <ErrorAlert error={withdraw.error} />}
-          <Text size="sm">{isOnSale ? t("studio.itLeavesAllListsAt") : t("studio.theDraftIsDeletedFor")}</Text>
+          <Text size="sm">{isOnSale ? t("studio.withdrawWarning") : t("studio.deleteWarning")}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {t("studio.keepIt")}

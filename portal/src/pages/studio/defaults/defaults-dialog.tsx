@@ -75,7 +75,7 @@ function Form({ options, onSaved }: FormProps) {
         />
         <TagsField
           label={t("studio.tags")}
-          description={t("studio.enterAddsOneAtMost")}
+          description={t("studio.defaultTagsHint")}
           value={values.tags}
           maxTags={20}
           onChange={(tags) => change({ tags })}

@@ -60,8 +60,8 @@ export function BeatPicker({ value, onChange }: BeatPickerProps) {
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       <Text size="xs" c="dimmed" role="status">
         {value.length === 0
-          ? t("studio.noneChosenAllOfYour")
-          : t(value.length === maxBeats ? "studio.mostBeats" : "studio.ofAtMostBeats", {
+          ? t("studio.noneChosenAllBeats")
+          : t(value.length === maxBeats ? "studio.maxBeatsChosen" : "studio.chosenOfMaxBeats", {
               chosen: value.length,
               max: maxBeats,
             })}

@@ -23,9 +23,9 @@ function effectText({ kind, percent, amount, pack_size, pack_paid }: Discount, c
     case "amount":
       return locale.amount(Math.round((amount ?? 0) * 100), currency);
     case "pack":
-      return t("studio.forThePriceOf", { size: pack_size ?? 0, paid: pack_paid ?? 0 });
+      return t("studio.packEffect", { size: pack_size ?? 0, paid: pack_paid ?? 0 });
     case "ownership":
-      return t("studio.whatASmallerLicenseCost");
+      return t("studio.ownershipEffect");
   }
 }
 
@@ -44,7 +44,7 @@ export function DiscountTable({ discounts, currency }: { discounts: readonly Dis
           <Table.Tr>
             <Table.Th>{t("studio.discount")}</Table.Th>
             <Table.Th>{t("studio.takesOff")}</Table.Th>
-            <Table.Th>{t("studio.for")}</Table.Th>
+            <Table.Th>{t("studio.discountScope")}</Table.Th>
             <Table.Th>{t("studio.until")}</Table.Th>
             <Table.Th>{t("studio.uses")}</Table.Th>
             <Table.Th>{t("studio.state")}</Table.Th>
@@ -63,11 +63,11 @@ export function DiscountTable({ discounts, currency }: { discounts: readonly Dis
               <Table.Td>{effectText(discount, currency)}</Table.Td>
               <Table.Td>{scopeText(discount)}</Table.Td>
               <Table.Td>
-                {discount.valid_until === null ? t("studio.open") : <ExactTime at={discount.valid_until} />}
+                {discount.valid_until === null ? t("studio.noEndDate") : <ExactTime at={discount.valid_until} />}
               </Table.Td>
               <Table.Td>
                 {locale.number(discount.uses_count)}
-                {discount.max_uses !== null && ` ${t("studio.of", { max: discount.max_uses })}`}
+                {discount.max_uses !== null && ` ${t("studio.ofMaxUses", { max: discount.max_uses })}`}
               </Table.Td>
               <Table.Td>
                 <Badge color={states[discount.state].color} variant="light" radius="sm" tt="none" miw="max-content">
@@ -94,7 +94,7 @@ function EndButton({ discount }: { discount: Discount }) {
         variant="subtle"
         color="red"
         onClick={open}
-        aria-label={t("studio.end", { name: discount.name })}
+        aria-label={t("studio.endDiscount", { name: discount.name })}
       >
         {t("studio.endIt")}
       </Button>
@@ -106,7 +106,7 @@ function EndButton({ discount }: { discount: Discount }) {
       >
         <Stack>
           {end.error !== null && <ErrorAlert error={end.error} />}
-          <Text size="sm">{t("studio.itEndsNowAndCannot")}</Text>
+          <Text size="sm">{t("studio.endDiscountWarning")}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {t("studio.keepIt")}

@@ -18,7 +18,7 @@ export function DiscountsPage() {
   return (
     <Page
       title={t("studio.discounts")}
-      lead={t("studio.codesForYourBuyersAnd")}
+      lead={t("studio.discountsLead")}
       actions={
         <Permitted to="studio:write" isQuiet>
           <Button size="xs" leftSection={<IconPlus size={14} />} onClick={open}>
@@ -31,7 +31,7 @@ export function DiscountsPage() {
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data?.discounts.length === 0 && (
         <EmptyState icon={IconRosetteDiscount} title={t("studio.noDiscountYet")}>
-          {t("studio.makeACodeToShare")}
+          {t("studio.noDiscountHint")}
         </EmptyState>
       )}
       {data !== undefined && data.discounts.length > 0 && (

@@ -1,10 +1,10 @@
 import type { DiscountFields } from "./discount-queries.ts";
 
 export const kinds = [
-  { value: "percent", label: "studio.aPercentageOfEachLicense" },
-  { value: "amount", label: "studio.anAmountOnceInA" },
-  { value: "pack", label: "studio.aPack3ForThe" },
-  { value: "ownership", label: "studio.whatASmallerLicenseOf" },
+  { value: "percent", label: "studio.percentKind" },
+  { value: "amount", label: "studio.amountKind" },
+  { value: "pack", label: "studio.packKind" },
+  { value: "ownership", label: "studio.ownershipKind" },
 ] as const;
 
 export const types = ["basic", "premium", "unlimited", "exclusive"] as const;

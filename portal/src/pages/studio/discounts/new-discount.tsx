@@ -38,7 +38,7 @@ function Form({ currency, onSaved }: { currency: string; onSaved: () => void }) 
         {create.error !== null && <ErrorAlert error={create.error} />}
         <TextInput
           label={t("studio.name")}
-          description={t("studio.buyersReadItInThe")}
+          description={t("studio.discountNameHint")}
           required
           maxLength={80}
           value={draft.name}
@@ -46,7 +46,7 @@ function Form({ currency, onSaved }: { currency: string; onSaved: () => void }) 
         />
         <TextInput
           label={t("ui.code")}
-          description={t("studio.n3To32LettersDigits")}
+          description={t("studio.discountCodeHint")}
           pattern="[A-Za-z0-9][A-Za-z0-9_\-]{2,31}"
           maxLength={32}
           autoComplete="off"

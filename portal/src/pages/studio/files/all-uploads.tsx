@@ -41,7 +41,7 @@ function Form({ uploads, arriving, options }: AllUploadsProps & { options: Optio
   const createdBeats = (make.data?.results.length ?? 0) - refusedResults.length;
   const names = new Map(uploads.map(({ id, filename }) => [id, filename]));
   const isReady = arriving === 0 && genre !== null && price !== null && uploads.length > 0;
-  const arrivedText = createdBeats > 0 ? t("studio.made", { count: createdBeats }) : t("studio.titlesComeFromTheNames");
+  const arrivedText = createdBeats > 0 ? t("studio.beatsMade", { count: createdBeats }) : t("studio.allRecordingsHint");
   return (
     <Paper withBorder p="sm" component="section" aria-label={t("studio.allRecordingsAtOnce")}>
       <Group gap="sm" align="flex-end">

@@ -5,7 +5,7 @@ import { bytesInWords, percentOf, type SentFile } from "./sending.ts";
 const words = {
   queued: "studio.waitsForOtherFiles",
   sending: "studio.uploading",
-  waiting: "studio.noConnectionResumesWhenIt",
+  waiting: "studio.uploadWaitsForConnection",
   paused: "studio.paused",
   failed: "studio.stopped",
   sent: "studio.uploaded",
@@ -33,7 +33,11 @@ export function FileProgress({ file }: { file: SentFile }) {
         </Text>
       </Group>
       <Progress.Root size="sm">
-        <Progress.Section value={percent} color={color} aria-label={t("studio.uploadOf", { name: file.file.name })} />
+        <Progress.Section
+          value={percent}
+          color={color}
+          aria-label={t("studio.uploadProgressLabel", { name: file.file.name })}
+        />
       </Progress.Root>
       {file.problem !== null && (
         <Text size="xs" c="red" mt={4} role="alert">

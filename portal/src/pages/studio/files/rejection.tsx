@@ -17,7 +17,7 @@ export function Rejection({ upload }: { upload: Upload }) {
       color="red"
       variant="light"
       icon={<IconAlertTriangle />}
-      title={t("studio.wasRejected", { filename: upload.filename })}
+      title={t("studio.fileRejectedTitle", { filename: upload.filename })}
       role="alert"
     >
       <Text size="sm">

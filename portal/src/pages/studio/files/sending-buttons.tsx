@@ -19,7 +19,7 @@ export function SendingButtons({ file, onCancel }: { file: SentFile; onCancel?: 
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t("studio.pauseTheUploadOf", { name })}
+          aria-label={t("studio.pauseUpload", { name })}
           onClick={() => sending.pause(key)}
         >
           <IconPlayerPause size={16} />
@@ -27,13 +27,13 @@ export function SendingButtons({ file, onCancel }: { file: SentFile; onCancel?: 
       ) : (
         <ActionIcon
           variant="subtle"
-          aria-label={t("studio.goOnWithTheUpload", { name })}
+          aria-label={t("studio.resumeUpload", { name })}
           onClick={() => sending.resume(key)}
         >
           <IconPlayerPlay size={16} />
         </ActionIcon>
       )}
-      <ActionIcon variant="subtle" color="gray" aria-label={t("studio.cancelTheUploadOf", { name })} onClick={cancel}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t("studio.cancelUpload", { name })} onClick={cancel}>
         <IconX size={16} />
       </ActionIcon>
     </Group>

@@ -170,12 +170,12 @@ export function refusalOf(error: unknown): string | null {
   if (error instanceof MissingChunk) return t("studio.thePortalHasBeenUpdated");
   const response = (error as { originalResponse?: { getStatus(): number; getBody(): string } | null }).originalResponse;
   if (response === null || response === undefined) return null;
-  if (response.getStatus() === 401) return t("studio.yourSessionHasEndedSign");
+  if (response.getStatus() === 401) return t("studio.sessionEnded");
   try {
     const { details } = (JSON.parse(response.getBody()) as { error: { details: string } }).error;
     return details;
   } catch {
-    return t("studio.theServerAnsweredTryAgain", { status: response.getStatus() });
+    return t("studio.uploadServerError", { status: response.getStatus() });
   }
 }
 

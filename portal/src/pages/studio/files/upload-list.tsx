@@ -95,7 +95,7 @@ function Row({ file, upload }: { file?: SentFile; upload?: Upload }) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t("studio.remove", { name })}
+              aria-label={t("studio.removeUpload", { name })}
               loading={remove.isPending}
               onClick={() => remove.mutate(undefined)}
             >
@@ -107,7 +107,7 @@ function Row({ file, upload }: { file?: SentFile; upload?: Upload }) {
       {isOnItsWay && <FileProgress file={file} />}
       {upload?.status === "receiving" && file === undefined && (
         <Text size="xs" c="dimmed" mt={4}>
-          {t("studio.ofHaveArrivedChooseThe", {
+          {t("studio.interruptedUploadHint", {
             received: bytesInWords(upload.received),
             bytes: bytesInWords(upload.bytes),
           })}

@@ -41,7 +41,7 @@ export function BeatList({ search }: { search: StudioSearch }) {
       {error !== null && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {data !== undefined && total === 0 && (
         <EmptyState icon={IconMusic} title={t("studio.noBeatYet")}>
-          {t("studio.dropAFileAboveYou")}
+          {t("studio.noBeatHint")}
         </EmptyState>
       )}
       {data !== undefined && total > 0 && (
@@ -155,7 +155,7 @@ function BeatRow({ beat, exclusive, isTakenDown, isSelected, onSelect }: BeatRow
           size="xs"
           variant="default"
           visibleFrom="sm"
-          aria-label={t("studio.edit", { title: beat.title })}
+          aria-label={t("studio.editBeatLabel", { title: beat.title })}
           renderRoot={(props) => <Link to="/studio/beats/$beatId" params={{ beatId: beat.id }} {...props} />}
         >
           {t("studio.editButton")}

@@ -20,7 +20,7 @@ export const DeleteDialog = ({ count, error, isPending, onDelete, onClose }: Del
   >
     <Stack>
       {error !== null && <ErrorAlert error={error} />}
-      <Text size="sm">{t("studio.ofTheSelectedBeatsThose", { count })}</Text>
+      <Text size="sm">{t("studio.deleteDraftsWarning", { count })}</Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t("studio.keepThem")}

@@ -67,7 +67,7 @@ function Form({ error, isPending, onSend }: Omit<EditDialogProps, "count" | "onC
     <form onSubmit={submit}>
       <Stack>
         {error !== null && <ErrorAlert error={error} />}
-        <Text size="sm">{t("studio.whatYouLeaveEmptyStays")}</Text>
+        <Text size="sm">{t("studio.editBeatsHint")}</Text>
         <DecimalInput
           label={t("studio.basicPrice", { currency: options?.currency ?? "" })}
           min={0}
@@ -77,7 +77,7 @@ function Form({ error, isPending, onSend }: Omit<EditDialogProps, "count" | "onC
           onChange={(price) => change({ price })}
         />
         <Text size="xs" c="dimmed">
-          {t("studio.thePricesOfTheOther")}
+          {t("studio.otherPricesFollow")}
         </Text>
         <Select
           label={t("studio.genre")}

@@ -1351,7 +1351,7 @@ func (m *LicenseVerdict) UnmarshalJSON(data []byte) error {
 type UsageReport struct {
 	Model
 
-	// The use, by the name of its clause.
+	// What is counted: streams, copies or videos.
 	Use CountedUse `json:"use"`
 
 	// The number of streams, copies or videos in the period.
@@ -1375,7 +1375,7 @@ func (m *UsageReport) UnmarshalJSON(data []byte) error {
 type UsageSum struct {
 	Model
 
-	// The use, by the name of its clause.
+	// What is counted: streams, copies or videos.
 	Use CountedUse `json:"use"`
 
 	// The sum over all periods and sources, including the usage before an upgrade.
@@ -2058,7 +2058,7 @@ type LicenseUsageReached struct {
 
 	LicenseType string `json:"license_type"`
 
-	// The use, by the name of its clause.
+	// What is counted: streams, copies or videos.
 	Use CountedUse `json:"use"`
 
 	// The percentage of the limit that the usage has reached: 80 or 100.

@@ -74,8 +74,9 @@ type ListBeatsParams struct {
 	// `fields` only.
 	IDs []int `query:"ids"`
 
-	// The fields to return of each object, by their names in the requested form. Fields that only the response
-	// of a single beat has are allowed, too. The schemas of responses describe whole objects.
+	// The fields to return of each object, by their names in the response. Fields that only the response of a
+	// single beat has are allowed, too. All other fields are absent, although the schemas of responses describe
+	// whole objects.
 	Fields []string `query:"fields"`
 
 	// MaxItems limits the items of all pages together.
@@ -193,8 +194,9 @@ type SearchParams struct {
 	// property.
 	Facets []FacetName `query:"facets"`
 
-	// The fields to return of each object, by their names in the requested form. Fields that only the response
-	// of a single beat has are allowed, too. The schemas of responses describe whole objects.
+	// The fields to return of each object, by their names in the response. Fields that only the response of a
+	// single beat has are allowed, too. All other fields are absent, although the schemas of responses describe
+	// whole objects.
 	Fields []string `query:"fields"`
 
 	// Whether tempos, keys and prices in `q` become filters. With false, they are words like any other. Default
@@ -384,7 +386,8 @@ type BeatFields struct {
 	// cents.
 	LicensePrices Opt[LicensePrices] `json:"license_prices,omitzero"`
 
-	// Which licenses are sold, and with which limits. A license that is not named stays as it is.
+	// Which licenses are sold, and with which limits. A license that is not named keeps its settings; in a new
+	// beat, it has your default settings.
 	LicenseSettings Opt[NewLicenseSettings] `json:"license_settings,omitzero"`
 
 	// Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use.
@@ -437,7 +440,8 @@ type BeatChanges struct {
 	// The prices to change. Null derives all three from `price` again.
 	LicensePrices Opt[LicensePrices] `json:"license_prices,omitzero"`
 
-	// Which licenses are sold, and with which limits. A license that is not named stays as it is.
+	// Which licenses are sold, and with which limits. A license that is not named keeps its settings; in a new
+	// beat, it has your default settings.
 	LicenseSettings Opt[NewLicenseSettings] `json:"license_settings,omitzero"`
 
 	// Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use.
@@ -542,7 +546,7 @@ type QuoteRequest struct {
 
 // LicenseQuestion is the body of: Ask whether a license allows a use.
 type LicenseQuestion struct {
-	// The use, such as `streams` or `content_id`; the list of uses explains each.
+	// The use, such as `streams` or `content_id`: a word from the list of uses at /portal/docs/clauses#uses.
 	Use string `json:"use"`
 
 	// The total number of streams, copies or videos. Default: 1.
@@ -557,7 +561,7 @@ type LicenseQuestion struct {
 
 // UsageReportRequest is the body of: Report the usage of a license.
 type UsageReportRequest struct {
-	// The use, by the name of its clause.
+	// What is counted: streams, copies or videos.
 	Use CountedUse `json:"use"`
 
 	// The number of streams, copies or videos in the period.
@@ -654,10 +658,10 @@ type SandboxFault struct {
 	// `down`: the receivers of webhooks respond with 503.
 	Receiver Opt[string] `json:"receiver,omitzero"`
 
-	// When the fault begins, counted from the present time of the sandbox.
+	// When the fault begins, as a duration from the present time of the sandbox, such as `PT0S`.
 	From Opt[string] `json:"from,omitzero"`
 
-	// When the fault ends, counted from the present time of the sandbox.
+	// When the fault ends, as a duration from the present time of the sandbox, such as `P3D`.
 	To Opt[string] `json:"to,omitzero"`
 
 	// `bounce`: refunds of simulated buyers are accepted, and fail later.

@@ -720,8 +720,8 @@ func (s *RequestsService) Get(ctx context.Context, requestID string, options ...
 	return call[*LoggedRequestDetail](ctx, s.client, opGetRequest, given{ids: []any{requestID}}, options)
 }
 
-// Create: Creates a service of its own, whose clock stands still until it is advanced. A repeated request
-// with the same `Idempotency-Key` creates one sandbox. It needs a test key.
+// Create: Creates a sandbox: a copy of the service with its own data, whose clock stands still until you
+// advance it. A repeated request with the same `Idempotency-Key` creates one sandbox. It needs a test key.
 func (s *SandboxesService) Create(ctx context.Context, fields SandboxRequest, options ...CallOption) (*CreatedSandbox, error) {
 	return call[*CreatedSandbox](ctx, s.client, opCreateSandbox, given{body: fields}, options)
 }

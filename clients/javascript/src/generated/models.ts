@@ -683,7 +683,7 @@ export interface LicenseVerdict {
 
 /** How much of a use a source counted in a month. */
 export interface UsageReport {
-  /** The use, by the name of its clause. */
+  /** What is counted: streams, copies or videos. */
   use: CountedUse;
   /** The number of streams, copies or videos in the period. */
   quantity: number;
@@ -695,7 +695,7 @@ export interface UsageReport {
 
 /** How much of a use is reported, and the limit. */
 export interface UsageSum {
-  /** The use, by the name of its clause. */
+  /** What is counted: streams, copies or videos. */
   use: CountedUse;
   /** The sum over all periods and sources, including the usage before an upgrade. */
   used: number;
@@ -926,9 +926,9 @@ export interface SandboxAdvance {
 export interface SandboxFault {
   /** `down`: the receivers of webhooks respond with 503. */
   receiver?: string;
-  /** When the fault begins, counted from the present time of the sandbox. */
+  /** When the fault begins, as a duration from the present time of the sandbox, such as `PT0S`. */
   from?: string;
-  /** When the fault ends, counted from the present time of the sandbox. */
+  /** When the fault ends, as a duration from the present time of the sandbox, such as `P3D`. */
   to?: string;
   /** `bounce`: refunds of simulated buyers are accepted, and fail later. */
   refunds?: string;
@@ -1071,7 +1071,7 @@ export interface LicenseUsageReached {
   beat_id: number;
   title: string;
   license_type: string;
-  /** The use, by the name of its clause. */
+  /** What is counted: streams, copies or videos. */
   use: CountedUse;
   /** The percentage of the limit that the usage has reached: 80 or 100. */
   percent: number;
@@ -1205,7 +1205,10 @@ export interface BeatFields {
   price: number;
   /** The prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99 cents. */
   license_prices?: LicensePrices | undefined;
-  /** Which licenses are sold, and with which limits. A license that is not named stays as it is. */
+  /**
+   * Which licenses are sold, and with which limits. A license that is not named keeps its settings; in a new beat, it
+   * has your default settings.
+   */
   license_settings?: NewLicenseSettings | undefined;
   /** Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use. */
   free_download?: boolean | undefined;
@@ -1246,7 +1249,10 @@ export interface BeatChanges {
   price?: number | undefined;
   /** The prices to change. Null derives all three from `price` again. */
   license_prices?: LicensePrices | null | undefined;
-  /** Which licenses are sold, and with which limits. A license that is not named stays as it is. */
+  /**
+   * Which licenses are sold, and with which limits. A license that is not named keeps its settings; in a new beat, it
+   * has your default settings.
+   */
   license_settings?: NewLicenseSettings | undefined;
   /** Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use. */
   free_download?: boolean | undefined;
@@ -1332,7 +1338,7 @@ export interface QuoteRequest {
 }
 
 export interface LicenseQuestion {
-  /** The use, such as `streams` or `content_id`; the list of uses explains each. */
+  /** The use, such as `streams` or `content_id`: a word from the list of uses at /portal/docs/clauses#uses. */
   use: string;
   /** The total number of streams, copies or videos. Default: 1. */
   quantity?: number | undefined;
@@ -1343,7 +1349,7 @@ export interface LicenseQuestion {
 }
 
 export interface UsageReportRequest {
-  /** The use, by the name of its clause. */
+  /** What is counted: streams, copies or videos. */
   use: CountedUse;
   /** The number of streams, copies or videos in the period. */
   quantity: number;
@@ -1472,8 +1478,8 @@ export interface ListBeatsQuery {
    */
   ids?: number | readonly number[] | null | undefined;
   /**
-   * The fields to return of each object, by their names in the requested form. Fields that only the response of a
-   * single beat has are allowed, too. The schemas of responses describe whole objects.
+   * The fields to return of each object, by their names in the response. Fields that only the response of a single beat
+   * has are allowed, too. All other fields are absent, although the schemas of responses describe whole objects.
    */
   fields?: string | readonly string[] | null | undefined;
   /** Limits the items of all pages together. */
@@ -1559,8 +1565,8 @@ export interface SearchQuery {
   /** The properties to count beats by. Counts are exact and apply all filters except those on the same property. */
   facets?: FacetName | readonly FacetName[] | null | undefined;
   /**
-   * The fields to return of each object, by their names in the requested form. Fields that only the response of a
-   * single beat has are allowed, too. The schemas of responses describe whole objects.
+   * The fields to return of each object, by their names in the response. Fields that only the response of a single beat
+   * has are allowed, too. All other fields are absent, although the schemas of responses describe whole objects.
    */
   fields?: string | readonly string[] | null | undefined;
   /** Whether tempos, keys and prices in `q` become filters. With false, they are words like any other. Default true. */

@@ -637,8 +637,8 @@ export class Exports extends ExportsTransfers {
 /** Services of your own whose time you set. */
 export class Sandboxes extends Resource {
   /**
-   * Creates a service of its own, whose clock stands still until it is advanced. A repeated request with the same
-   * `Idempotency-Key` creates one sandbox. It needs a test key.
+   * Creates a sandbox: a copy of the service with its own data, whose clock stands still until you advance it. A
+   * repeated request with the same `Idempotency-Key` creates one sandbox. It needs a test key.
    */
   create(fields: SandboxRequest, options?: CreateOptions): APIPromise<CreatedSandbox> {
     return this.sender.call(operations.createSandbox, { body: fields, options });

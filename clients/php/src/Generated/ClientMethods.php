@@ -279,9 +279,9 @@ trait ClientMethods
      *        The properties to count beats by. Counts are exact and apply all filters except those on the same
      *        property. Of Value\FacetName.
      * @param string|list<string>|null       $fields        The fields to return of each object, by their names in the
-     *                                                      requested form. Fields that only the response of a single
-     *                                                      beat has are allowed, too. The schemas of responses describe
-     *                                                      whole objects.
+     *                                                      response. Fields that only the response of a single beat has
+     *                                                      are allowed, too. All other fields are absent, although the
+     *                                                      schemas of responses describe whole objects.
      * @param bool|null                      $interpret     Whether tempos, keys and prices in `q` become filters
      *                                                      (default: true). With false, they are words like any other.
      * @param int|null                       $maxItems      Maximum number of items, of this page and in a foreach.

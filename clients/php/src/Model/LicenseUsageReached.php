@@ -16,8 +16,8 @@ use BeatMarket\Model;
  * @property-read int              $beatId
  * @property-read string           $title
  * @property-read string           $licenseType
- * @property-read string           $use         The use, by the name of its clause. One of Value\CountedUse, or a later
- *                                              value.
+ * @property-read string           $use         What is counted: streams, copies or videos. One of Value\CountedUse, or
+ *                                              a later value.
  * @property-read int              $percent     The percentage of the limit that the usage has reached: 80 or 100.
  * @property-read int              $used
  * @property-read int              $limit

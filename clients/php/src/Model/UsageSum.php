@@ -11,7 +11,7 @@ use BeatMarket\Model;
 /**
  * How much of a use is reported, and the limit.
  *
- * @property-read string   $use   The use, by the name of its clause. One of Value\CountedUse, or a later value.
+ * @property-read string   $use   What is counted: streams, copies or videos. One of Value\CountedUse, or a later value.
  * @property-read int      $used  The sum over all periods and sources, including the usage before an upgrade.
  * @property-read int|null $limit The limit in the clause. Null for any number.
  */

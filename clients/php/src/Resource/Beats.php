@@ -72,9 +72,9 @@ final class Beats
      * @param int|list<int>|null             $ids           Ids of beats. Returns these beats in this order, with all
      *                                                      details, also sold ones. Can be combined with `fields` only.
      * @param string|list<string>|null       $fields        The fields to return of each object, by their names in the
-     *                                                      requested form. Fields that only the response of a single
-     *                                                      beat has are allowed, too. The schemas of responses describe
-     *                                                      whole objects.
+     *                                                      response. Fields that only the response of a single beat has
+     *                                                      are allowed, too. All other fields are absent, although the
+     *                                                      schemas of responses describe whole objects.
      * @param int|null                       $maxItems      Maximum number of items, of this page and in a foreach.
      *
      * @return BeatPage<Beat|BeatDetail>
@@ -157,7 +157,8 @@ final class Beats
      *        The prices of the other licenses. Default: twice, five and twenty times `price`, rounded up to end in 99
      *        cents.
      * @param array<string, mixed>|null      $licenseSettings Which licenses are sold, and with which limits. A license
-     *                                                        that is not named stays as it is.
+     *                                                        that is not named keeps its settings; in a new beat, it
+     *                                                        has your default settings.
      * @param bool|null                      $freeDownload    Whether people who confirm an e-mail address get the
      *                                                        tagged MP3 for free, for non-commercial use.
      * @param int|float|null                 $bpm             The tempo. Default: the result of the analysis.
@@ -268,7 +269,8 @@ final class Beats
      * @param array{premium?: int|float, unlimited?: int|float, exclusive?: int|float}|Absent|null $licensePrices
      *        The prices to change. Null derives all three from `price` again.
      * @param array<string, mixed>|Absent           $licenseSettings
-     *        Which licenses are sold, and with which limits. A license that is not named stays as it is.
+     *        Which licenses are sold, and with which limits. A license that is not named keeps its settings; in a new
+     *        beat, it has your default settings.
      * @param bool|Absent                           $freeDownload
      *        Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial use.
      * @param int|float|Absent|null                 $bpm

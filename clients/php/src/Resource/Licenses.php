@@ -32,7 +32,8 @@ final class Licenses
      * Needs no API key.
      *
      * @param string      $licenseId Identifier of the license: the UUID in its certificate.
-     * @param string      $use       The use, such as `streams` or `content_id`; the list of uses explains each.
+     * @param string      $use       The use, such as `streams` or `content_id`: a word from the list of uses at
+     *                               /portal/docs/clauses#uses.
      * @param int|null    $quantity  The total number of streams, copies or videos. Default: 1.
      * @param string|null $territory The country of the use, by ISO 3166-1, such as `DE`.
      * @param string|null $on        The day of the use, in UTC. Default: today.
@@ -88,7 +89,7 @@ final class Licenses
      * Needs the permission orders:write.
      *
      * @param string            $licenseId Identifier of the license: the UUID in its certificate.
-     * @param CountedUse|string $use       The use, by the name of its clause. One of Value\CountedUse.
+     * @param CountedUse|string $use       What is counted: streams, copies or videos. One of Value\CountedUse.
      * @param int               $quantity  The number of streams, copies or videos in the period.
      * @param string            $period    A month, such as `2027-01`.
      * @param string            $source    The source of the number, such as the distributor.

@@ -26,8 +26,8 @@ final class Sandboxes
     }
 
     /**
-     * Creates a service of its own, whose clock stands still until it is advanced. A repeated request with the same
-     * `Idempotency-Key` creates one sandbox.
+     * Creates a sandbox: a copy of the service with its own data, whose clock stands still until you advance it. A
+     * repeated request with the same `Idempotency-Key` creates one sandbox.
      *
      * Needs a test key.
      *

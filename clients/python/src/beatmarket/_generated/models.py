@@ -720,7 +720,7 @@ class UsageReport(Model):
     """How much of a use a source counted in a month."""
 
     use: CountedUse | str
-    """The use, by the name of its clause."""
+    """What is counted: streams, copies or videos."""
     quantity: int
     """The number of streams, copies or videos in the period."""
     period: str
@@ -733,7 +733,7 @@ class UsageSum(Model):
     """How much of a use is reported, and the limit."""
 
     use: CountedUse | str
-    """The use, by the name of its clause."""
+    """What is counted: streams, copies or videos."""
     used: int
     """The sum over all periods and sources, including the usage before an upgrade."""
     limit: int | None
@@ -1130,7 +1130,7 @@ class LicenseUsageReached(Model):
     title: str
     license_type: str
     use: CountedUse | str
-    """The use, by the name of its clause."""
+    """What is counted: streams, copies or videos."""
     percent: int
     """The percentage of the limit that the usage has reached: 80 or 100."""
     used: int

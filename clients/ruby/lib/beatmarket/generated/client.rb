@@ -93,9 +93,9 @@ module BeatMarket
     #   +price_desc+, +bpm_asc+, +bpm_desc+. Default: relevance.
     # @param facets [String, Symbol, Array<String, Symbol>, nil] The properties to count beats by. Counts are exact and
     #   apply all filters except those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
-    # @param fields [String, Array<String>, nil] The fields to return of each object, by their names in the requested
-    #   form. Fields that only the response of a single beat has are allowed, too. The schemas of responses describe
-    #   whole objects.
+    # @param fields [String, Array<String>, nil] The fields to return of each object, by their names in the response.
+    #   Fields that only the response of a single beat has are allowed, too. All other fields are absent, although the
+    #   schemas of responses describe whole objects.
     # @param interpret [Boolean, nil] Whether tempos, keys and prices in +q+ become filters. With false, they are words
     #   like any other. Default: true.
     # @param max_items [Integer, nil] Maximum number of records in an iteration.

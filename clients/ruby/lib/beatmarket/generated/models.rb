@@ -665,7 +665,7 @@ module BeatMarket
   # @!attribute [r] license_type
   #   @return [String]
   # @!attribute [r] use
-  #   @return [String] The use, by the name of its clause.
+  #   @return [String] What is counted: streams, copies or videos.
   # @!attribute [r] percent
   #   @return [Integer] The percentage of the limit that the usage has reached: 80 or 100.
   # @!attribute [r] used

@@ -392,7 +392,7 @@ module BeatMarket
   # How much of a use a source counted in a month.
   #
   # @!attribute [r] use
-  #   @return [String] The use, by the name of its clause.
+  #   @return [String] What is counted: streams, copies or videos.
   # @!attribute [r] quantity
   #   @return [Integer] The number of streams, copies or videos in the period.
   # @!attribute [r] period
@@ -406,7 +406,7 @@ module BeatMarket
   # How much of a use is reported, and the limit.
   #
   # @!attribute [r] use
-  #   @return [String] The use, by the name of its clause.
+  #   @return [String] What is counted: streams, copies or videos.
   # @!attribute [r] used
   #   @return [Integer] The sum over all periods and sources, including the usage before an upgrade.
   # @!attribute [r] limit
@@ -443,9 +443,9 @@ module BeatMarket
   # @!attribute [r] receiver
   #   @return [String, nil] +down+: the receivers of webhooks respond with 503.
   # @!attribute [r] from
-  #   @return [String, nil] When the fault begins, counted from the present time of the sandbox.
+  #   @return [String, nil] When the fault begins, as a duration from the present time of the sandbox, such as +PT0S+.
   # @!attribute [r] to
-  #   @return [String, nil] When the fault ends, counted from the present time of the sandbox.
+  #   @return [String, nil] When the fault ends, as a duration from the present time of the sandbox, such as +P3D+.
   # @!attribute [r] refunds
   #   @return [String, nil] +bounce+: refunds of simulated buyers are accepted, and fail later.
   # @!attribute [r] disputes

@@ -145,8 +145,9 @@ class AsyncBeats:
                 property.
             ids: Ids of beats. Returns these beats in this order, with all details, also sold ones. Can be combined with
                 `fields` only.
-            fields: The fields to return of each object, by their names in the requested form. Fields that only the
-                response of a single beat has are allowed, too. The schemas of responses describe whole objects.
+            fields: The fields to return of each object, by their names in the response. Fields that only the response
+                of a single beat has are allowed, too. All other fields are absent, although the schemas of responses
+                describe whole objects.
             max_items: Maximum number of items, on all pages together. All by default.
         """
         model = Beat if ids is None and fields is None else BeatDetail
@@ -212,8 +213,8 @@ class AsyncBeats:
             price: The price of the basic license in the currency's main unit, with at most two decimals.
             license_prices: The prices of the other licenses. Default: twice, five and twenty times `price`, rounded up
                 to end in 99 cents.
-            license_settings: Which licenses are sold, and with which limits. A license that is not named stays as it
-                is.
+            license_settings: Which licenses are sold, and with which limits. A license that is not named keeps its
+                settings; in a new beat, it has your default settings.
             free_download: Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial
                 use.
             bpm: The tempo. Default: the result of the analysis.
@@ -301,8 +302,8 @@ class AsyncBeats:
             audio: The id of an upload of kind `audio`.
             price: The price of the basic license in the currency's main unit, with at most two decimals.
             license_prices: The prices to change. None derives all three from `price` again.
-            license_settings: Which licenses are sold, and with which limits. A license that is not named stays as it
-                is.
+            license_settings: Which licenses are sold, and with which limits. A license that is not named keeps its
+                settings; in a new beat, it has your default settings.
             free_download: Whether people who confirm an e-mail address get the tagged MP3 for free, for non-commercial
                 use.
             bpm: The tempo. None takes the result of the analysis.

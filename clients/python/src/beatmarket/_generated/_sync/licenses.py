@@ -36,7 +36,7 @@ class Licenses:
 
         Args:
             license_id: Identifier of the license: the UUID in its certificate.
-            use: The use, such as `streams` or `content_id`; the list of uses explains each.
+            use: The use, such as `streams` or `content_id`: a word from the list of uses at /portal/docs/clauses#uses.
             quantity: The total number of streams, copies or videos. Default: 1.
             territory: The country of the use, by ISO 3166-1, such as `DE`.
             on: The day of the use, in UTC. Default: today.
@@ -69,7 +69,7 @@ class Licenses:
 
         Args:
             license_id: Identifier of the license: the UUID in its certificate.
-            use: The use, by the name of its clause.
+            use: What is counted: streams, copies or videos.
             quantity: The number of streams, copies or videos in the period.
             period: A month, such as `2027-01`.
             source: The source of the number, such as the distributor.

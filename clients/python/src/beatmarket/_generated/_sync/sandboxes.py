@@ -32,8 +32,8 @@ class Sandboxes:
     ) -> CreatedSandbox:
         """Create a sandbox.
 
-        Creates a service of its own, whose clock stands still until it is advanced. A repeated request with the same
-        `Idempotency-Key` creates one sandbox.
+        Creates a sandbox: a copy of the service with its own data, whose clock stands still until you advance it. A
+        repeated request with the same `Idempotency-Key` creates one sandbox.
 
         Args:
             seed: The seed of the sandbox. The same seed generates the same ids, beats and buyers. Default: a random

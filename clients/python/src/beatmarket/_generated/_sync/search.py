@@ -88,8 +88,9 @@ class Search:
             sort: The order of the beats. Default: relevance.
             facets: The properties to count beats by. Counts are exact and apply all filters except those on the same
                 property.
-            fields: The fields to return of each object, by their names in the requested form. Fields that only the
-                response of a single beat has are allowed, too. The schemas of responses describe whole objects.
+            fields: The fields to return of each object, by their names in the response. Fields that only the response
+                of a single beat has are allowed, too. All other fields are absent, although the schemas of responses
+                describe whole objects.
             interpret: Whether tempos, keys and prices in `q` become filters. With false, they are words like any other.
                 Default: True.
             max_items: Maximum number of items, on all pages together. All by default.

@@ -43,9 +43,9 @@ module BeatMarket
       #   and apply all filters except those on the same property. One of +genre+, +key+, +bpm+, +price+, +tag+.
       # @param ids [Integer, Array<Integer>, nil] Ids of beats. Returns these beats in this order, with all details,
       #   also sold ones. Can be combined with +fields+ only.
-      # @param fields [String, Array<String>, nil] The fields to return of each object, by their names in the requested
-      #   form. Fields that only the response of a single beat has are allowed, too. The schemas of responses describe
-      #   whole objects.
+      # @param fields [String, Array<String>, nil] The fields to return of each object, by their names in the response.
+      #   Fields that only the response of a single beat has are allowed, too. All other fields are absent, although the
+      #   schemas of responses describe whole objects.
       # @param max_items [Integer, nil] Maximum number of records in an iteration.
       # @return [BeatList] with {BeatDetail}s if ids or fields are given
       # @raise [APIStatusError, APIConnectionError] during the iteration
@@ -75,7 +75,7 @@ module BeatMarket
       # @param license_prices [Hash{Symbol, String => Object}, nil] The prices of the other licenses. Default: twice,
       #   five and twenty times +price+, rounded up to end in 99 cents.
       # @param license_settings [Hash{Symbol, String => Object}, nil] Which licenses are sold, and with which limits. A
-      #   license that is not named stays as it is.
+      #   license that is not named keeps its settings; in a new beat, it has your default settings.
       # @param free_download [Boolean, nil] Whether people who confirm an e-mail address get the tagged MP3 for free,
       #   for non-commercial use.
       # @param bpm [Numeric, nil] The tempo. Default: the result of the analysis.
@@ -134,7 +134,7 @@ module BeatMarket
       # @param license_prices [Hash{Symbol, String => Object}, nil] The prices to change. Nil derives all three from
       #   +price+ again.
       # @param license_settings [Hash{Symbol, String => Object}] Which licenses are sold, and with which limits. A
-      #   license that is not named stays as it is.
+      #   license that is not named keeps its settings; in a new beat, it has your default settings.
       # @param free_download [Boolean] Whether people who confirm an e-mail address get the tagged MP3 for free, for
       #   non-commercial use.
       # @param bpm [Numeric, nil] The tempo. Nil takes the result of the analysis.

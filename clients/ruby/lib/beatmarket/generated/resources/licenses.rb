@@ -15,7 +15,8 @@ module BeatMarket
       # Needs no API key.
       #
       # @param license_id [String] Identifier of the license: the UUID in its certificate.
-      # @param use [String] The use, such as +streams+ or +content_id+; the list of uses explains each.
+      # @param use [String] The use, such as +streams+ or +content_id+: a word from the list of uses at
+      #   /portal/docs/clauses#uses.
       # @param quantity [Integer, nil] The total number of streams, copies or videos. Default: 1.
       # @param territory [String, nil] The country of the use, by ISO 3166-1, such as +DE+.
       # @param on [String, nil] The day of the use, in UTC. Default: today.
@@ -46,7 +47,7 @@ module BeatMarket
       # Needs the permission +orders:write+.
       #
       # @param license_id [String] Identifier of the license: the UUID in its certificate.
-      # @param use [String, Symbol] The use, by the name of its clause. One of +streams+, +copies+, +videos+.
+      # @param use [String, Symbol] What is counted: streams, copies or videos.
       # @param quantity [Integer] The number of streams, copies or videos in the period.
       # @param period [String] A month, such as <tt>2027-01</tt>.
       # @param source [String] The source of the number, such as the distributor.

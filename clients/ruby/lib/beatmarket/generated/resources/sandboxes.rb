@@ -10,8 +10,8 @@ module BeatMarket
   module Resources
     # +client.sandboxes+. Services of your own whose time you set.
     class Sandboxes < Resource
-      # Create a sandbox. Creates a service of its own, whose clock stands still until it is advanced. A repeated
-      # request with the same <tt>Idempotency-Key</tt> creates one sandbox. Needs a test key.
+      # Create a sandbox. Creates a sandbox: a copy of the service with its own data, whose clock stands still until you
+      # advance it. A repeated request with the same <tt>Idempotency-Key</tt> creates one sandbox. Needs a test key.
       #
       # @param seed [String, nil] The seed of the sandbox. The same seed generates the same ids, beats and buyers.
       #   Default: a random seed.

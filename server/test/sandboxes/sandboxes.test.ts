@@ -167,7 +167,7 @@ describe("a sandbox", () => {
     const advanced = await manage("POST", `/${sandbox.id}/advance`, { by: "P1D" });
     expect([advanced.statusCode, advanced.json().error.details]).toEqual([
       409,
-      expect.stringContaining("does not advance. Delete it"),
+      expect.stringContaining("does not advance. Delete the sandbox"),
     ]);
     expect((await manage("GET", `/${sandbox.id}`)).json().data.sandbox.now).toBe(sandbox.now);
     expect((await call(sandbox.api_key, "GET", "/v1/genres")).statusCode).toBe(200);

@@ -405,7 +405,7 @@ describe("a batch is written", () => {
       isOver = true;
     });
     await reading;
-    expect(await transactions()).toBe(4);
+    expect(await transactions()).toBe(8);
   });
 });
 

@@ -148,7 +148,7 @@ export function portalBrowser(
     page.on("console", (message) => {
       if (
         message.type() === "error" &&
-        !/^(MissingChunk|Failed to load resource: (the server responded|net::ERR_(CONNECTION_|INTERNET_DISCONNECTED)))/.test(
+        !/^(MissingChunk|Failed to load resource: (the server responded|net::ERR_(CONNECTION_|INTERNET_DISCONNECTED|HTTP2_PROTOCOL_ERROR)))/.test(
           message.text(),
         )
       )

@@ -67,8 +67,7 @@ final class BaseUrl
     /**
      * The normalized URL of a signed link, or null if it is not an https URL (http is allowed for the local machine only).
      *
-     * @param string $url  may be a path if `$from` redirects to it
-     * @param string $from the link that redirects to `$url`
+     * @param string $from the link that redirects to `$url`, which may then be a path
      */
     public static function link(string $url, string $from = ''): ?string
     {

@@ -103,10 +103,7 @@ final class Connection
         }
     }
 
-    /**
-     * Writes a response's body to "<path>.part", and renames this file at the end. A call that fails deletes it, and
-     * does not change the file at the path. A device or a pipe is written directly.
-     */
+    /** Writes a body to "<path>.part", and renames it at the end; a device or a pipe directly. A failed call deletes it. */
     public function save(Call $call, string $path): Response
     {
         $isReplaced = !file_exists($path) || is_file($path); // A device or a pipe cannot be replaced.

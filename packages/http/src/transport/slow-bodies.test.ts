@@ -41,9 +41,11 @@ it("a body that pauses for long gets 408, and the connection ends", async () => 
   const socket = await post("{", 2);
   await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(timers + 1));
   const response = once(socket, "data");
-  const closeEvent = once(socket, "close");
+  // The server may reset the connection, because the client has not sent the whole body.
+  socket.on("error", () => {});
+  const closed = new Promise((resolve) => socket.once("close", resolve));
   await vi.advanceTimersByTimeAsync(defaultBodyLimits.leastRate.windowMs);
   expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 408 .*connection: close/is);
   socket.end();
-  await closeEvent;
+  await closed;
 });

@@ -5,6 +5,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -15,7 +16,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 // @ts-expect-error: The module has no types.
-import { bundledModules } from "./node/bundles.mjs";
+import { bundledLibraries, bundledModules } from "./node/bundles.mjs";
 
 const realRoot = join(import.meta.dirname, "..");
 const modules: string[] = Object.values(bundledModules);
@@ -29,8 +30,7 @@ beforeEach(() => {
   mkdirSync(join(root, "server"));
   writeFileSync(join(root, "package.json"), `{"type":"module"}`);
   symlinkTo("rolldown");
-  install("kysely", "1.0.0");
-  install("typebox", "1.0.0");
+  for (const name of bundledLibraries) install(name, "1.0.0");
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -96,8 +96,14 @@ describe("the bundled libraries", () => {
 
   test("have the texts of the libraries' licenses next to them", async () => {
     await bundle();
-    for (const name of ["kysely", "typebox"])
+    for (const name of bundledLibraries)
       expect(readFileSync(join(root, `server/dist/${name}.LICENSE`), "utf8")).toBe(`The license of ${name}`);
+  });
+
+  test("are complete after several processes have written them at the same time", async () => {
+    expect(await Promise.all([bundle(), bundle(), bundle()])).toEqual(["", "", ""]);
+    expect(readdirSync(join(root, "server"))).toEqual(["dist"]);
+    for (const module of modules) expect(await loaded(module)).toBe("server 1.0.0");
   });
 
   test("are not used for another version, until it is bundled too", async () => {

@@ -3,7 +3,14 @@ import { existsSync } from "node:fs";
 import { copyFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { areCurrent, bundledModules, bundlesFolder, installedVersions, versionsFile } from "./bundles.mjs";
+import {
+  areCurrent,
+  bundledLibraries,
+  bundledModules,
+  bundlesFolder,
+  installedVersions,
+  versionsFile,
+} from "./bundles.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bundler = join(root, "node_modules/rolldown/dist/index.mjs");
@@ -21,11 +28,12 @@ export async function ensureLibrariesBundled() {
     const bundle = await rolldown({ input: bundledModules, platform: "node", cwd: root, logLevel: "silent" });
     await bundle.write({ dir: draft, entryFileNames: "[name].mjs", chunkFileNames: "[name].mjs" });
     await bundle.close();
-    await copyLicenses(Object.keys(JSON.parse(versions)), draft);
+    await copyLicenses(draft);
     await writeFile(join(draft, basename(versionsFile)), versions);
+    // Another process may have done the same, and programs may be loading its bundles.
+    if (areCurrent()) return;
     await rm(bundlesFolder, { recursive: true, force: true });
     await rename(draft, bundlesFolder).catch((error) => {
-      // Another process has done the same in the meantime.
       if (!areCurrent()) throw error;
     });
   } finally {
@@ -34,8 +42,8 @@ export async function ensureLibrariesBundled() {
 }
 
 /** Copies the licenses of the libraries, which require that each copy of the code has their text. */
-async function copyLicenses(libraries, folder) {
-  for (const library of libraries) {
+async function copyLicenses(folder) {
+  for (const library of bundledLibraries) {
     const files = await readdir(join(root, "node_modules", library));
     for (const file of files.filter((name) => /^license/i.test(name)))
       await copyFile(join(root, "node_modules", library, file), join(folder, `${library}.LICENSE`));

@@ -14,13 +14,14 @@ export const bundledModules = {
   "typebox-value": "typebox/value",
 };
 
+export const bundledLibraries = ["kysely", "typebox"];
+
 /** The installed versions of the bundled libraries, as JSON; undefined if one is not installed. */
 export function installedVersions() {
-  const libraries = new Set(Object.values(bundledModules).map((module) => module.split("/")[0]));
   const versionOf = (name) =>
     JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
   try {
-    return JSON.stringify(Object.fromEntries(Array.from(libraries, (name) => [name, versionOf(name)])));
+    return JSON.stringify(Object.fromEntries(bundledLibraries.map((name) => [name, versionOf(name)])));
   } catch {
     return undefined;
   }

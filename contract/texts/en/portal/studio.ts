@@ -154,7 +154,7 @@ export const studio = {
   "studio.deleteTitle": "Delete “{title}”?",
   "studio.withdrawWarning":
     "It leaves all lists at once. Those who bought a license keep it, and you can put the beat on sale again.",
-  "studio.deleteWarning": "The draft is deleted for good. Its files stay in the studio for a day.",
+  "studio.deleteWarning": "The draft is deleted permanently. Its files stay in the studio for a day.",
   "studio.keepIt": "Keep it",
   "studio.whatNewBeatsBeginWith": "What new beats begin with",
   "studio.chosenForEachBeat": "Chosen for each beat",

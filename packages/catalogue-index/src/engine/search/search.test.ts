@@ -334,7 +334,7 @@ describe("copies of one recording by one producer", () => {
     ]);
   });
 
-  test("are found anew after a title or a producer changed, or a beat was removed", () => {
+  test("are found again after a title or a producer changed, or a beat was removed", () => {
     const index = copies().add({ id: 1, title: "Day Drive" });
     expect(index.find("drive", { kinds: ["beats"] })).toHaveLength(3);
     index.add({ id: 3, title: "night drive", plays: 5 });

@@ -6,7 +6,7 @@ import type { ReadBeat } from "../fields/read-beat.ts";
 import type { Announcements } from "./announcements.ts";
 import { ImportSession, isBeingRead, isRetryable, Vocabulary, withRetries } from "./import-session.ts";
 
-/** The rows of one transaction while clients read. The catalogue index applies them in about five milliseconds. */
+/** The rows of one transaction while clients read. The catalogue index applies them in a few milliseconds. */
 const maxRowsWithReaders = 125;
 /** After a read, clients count as readers for this time. */
 const holdMs = 3_000;

@@ -80,9 +80,13 @@ function sentence(error: unknown): string {
 /** Under npm a Ctrl-C arrives twice: from the terminal and from npm. */
 const echoMs = 3_000;
 
-/** Resolves at the first SIGINT, SIGTERM or SIGHUP. A signal more than `echoMs` later exits at once. */
-export function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
+let firstSignal: Promise<void> | undefined;
+
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP of this process. A signal more than `echoMs` later exits at once. */
+export const stopSignal = (): Promise<void> => (firstSignal ??= waitForSignal());
+
+const waitForSignal = (): Promise<void> =>
+  new Promise((resolve) => {
     let firstMs: number | undefined;
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.on(signal, () => {
@@ -91,7 +95,6 @@ export function stopSignal(): Promise<void> {
         resolve();
       });
   });
-}
 
 /** Asks before an irreversible action. Throws an OperatorError unless `yes` is true or the operator answers yes. */
 export async function confirm(question: string, yes: boolean | undefined): Promise<void> {

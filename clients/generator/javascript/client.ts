@@ -19,7 +19,7 @@ export function client({ resources }: ClientInterface): string {
   const generated = ["ClientMethods", ...classes(names.filter((name) => !(name in byHand)))].sort();
   const fields = resources.map(
     ({ name, description }) =>
-      `${documentation([description], "  ")}  readonly ${camelCase(name)} = new ${pascalCase(name)}(this.sender);\n`,
+      `${documentation([description], "  ")}  readonly ${camelCase(name)}: ${pascalCase(name)} = new ${pascalCase(name)}(this.sender);\n`,
   );
   return [
     ...imports,

@@ -19,6 +19,7 @@ export interface Operation {
   readonly keys: readonly string[];
 }
 
+/** @internal */
 export const operations = {
 ${rows.join("")}} as const satisfies Readonly<Record<string, Operation>>;
 

@@ -69,7 +69,7 @@ export class TargetFile {
   }
 
   /** Opens an empty file; with `resumes`, keeps the bytes of an existing one. A failure is a BeatMarketError. */
-  static async open(path: string, { resumes = false } = {}): Promise<TargetFile> {
+  static async open(path: string, { resumes = false }: { resumes?: boolean } = {}): Promise<TargetFile> {
     const { constants, open } = await runtime.fileSystem();
     return writing(path, async () => {
       const file = await open(path, constants.O_CREAT | constants.O_RDWR | (resumes ? 0 : constants.O_TRUNC));

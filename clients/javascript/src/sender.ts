@@ -124,7 +124,11 @@ export class Sender {
   }
 
   /** Creates the attempts of a call, or of the transfer of a file. */
-  attempts(what: string, options?: CallOptions | null, { isTransfer = false, maxRetryAfterMs = -1 } = {}): Attempts {
+  attempts(
+    what: string,
+    options?: CallOptions | null,
+    { isTransfer = false, maxRetryAfterMs = -1 }: { isTransfer?: boolean; maxRetryAfterMs?: number } = {},
+  ): Attempts {
     checkNames(options ?? {}, optionNames);
     const { maxRetries: usual, maxRetryAfterMs: longest, logger } = this.#settings;
     const maxRetries = numberOf("maxRetries", options?.maxRetries ?? usual, 0);

@@ -13,31 +13,38 @@ import {
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 // `node tools/build.mjs`: compiles src/ to ECMAScript modules and to CommonJS, each with its types, in dist/.
 
 const here = fileURLToPath(new URL("..", import.meta.url));
+const source = join(here, "src");
 const folder = mkdtempSync(join(tmpdir(), "beatmarket-build-"));
 try {
-  const packages = findCompiler() ?? installCompiler();
+  const compiler = findCompiler() ?? installCompiler();
+  const { rolldown } = await import(pathToFileURL(join(compiler, "dist/index.mjs")).href);
+  const { isolatedDeclarationSync } = await import(pathToFileURL(join(compiler, "dist/experimental-index.mjs")).href);
   for (const [format, type] of [
     ["esm", "module"],
     ["cjs", "commonjs"],
-  ])
-    compile(format, type, packages);
+  ]) {
+    const out = join(folder, "dist", format);
+    await compile(rolldown, format, out);
+    writeTypes(isolatedDeclarationSync, out);
+    writeFileSync(join(out, "package.json"), `${JSON.stringify({ type })}\n`);
+  }
   publish();
 } catch (error) {
-  console.error(error.stdout?.toString() ?? error.stack);
+  console.error(error.stack);
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-/** The node_modules that has the compiler; undefined where only the packages of a server are installed. */
+/** The folder of the compiler; undefined where only the packages of a server are installed. */
 function findCompiler() {
   try {
-    return join(createRequire(import.meta.url).resolve("typescript/package.json"), "../..");
+    return join(createRequire(import.meta.url).resolve("rolldown/package.json"), "..");
   } catch {
     return undefined;
   }
@@ -45,13 +52,12 @@ function findCompiler() {
 
 function installCompiler() {
   const { devDependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
-  const packages = Object.entries(devDependencies).map(([name, version]) => `${name}@${version}`);
   const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   writeFileSync(join(folder, "package.json"), "{}");
-  execFileSync("npm", ["install", ...options, "--prefix", folder, ...packages], {
-    stdio: ["ignore", "pipe", "inherit"],
+  execFileSync("npm", ["install", ...options, "--prefix", folder, `rolldown@${devDependencies.rolldown}`], {
+    stdio: ["ignore", "ignore", "inherit"],
   });
-  return join(folder, "node_modules");
+  return join(folder, "node_modules/rolldown");
 }
 
 /**
@@ -74,29 +80,36 @@ function publish() {
     if (!built.includes(name)) rmSync(join(dist, name), { recursive: true, force: true });
 }
 
-/** The compiler takes the module format from the nearest package.json, so each format is compiled from its own copy. */
-function compile(format, type, packages) {
-  const copy = join(folder, format);
-  const out = join(folder, "dist", format);
-  mkdirSync(out, { recursive: true });
-  cpSync(join(here, "src"), join(copy, "src"), { recursive: true });
-  writeFileSync(join(copy, "package.json"), JSON.stringify({ type }));
-  const compilerOptions = {
-    verbatimModuleSyntax: type === "module",
-    typeRoots: [join(packages, "@types")],
-    rootDir: "src",
-    outDir: out,
-  };
-  const config = { extends: join(here, "tsconfig.json"), compilerOptions, include: ["src"] };
-  writeFileSync(join(copy, "tsconfig.json"), JSON.stringify(config));
-  execFileSync(process.execPath, [join(packages, "typescript/bin/tsc"), "-p", copy], {
-    stdio: ["ignore", "pipe", "inherit"],
+async function compile(rolldown, format, out) {
+  const bundle = await rolldown({
+    input: ["index", "node", "testing"].map((name) => join(source, `${name}.ts`)),
+    cwd: here,
+    platform: "neutral",
+    external: /^node:/,
+    treeshake: false,
+    tsconfig: false,
+    transform: { target: "es2022" },
   });
-  writeFileSync(join(out, "package.json"), `${JSON.stringify({ type })}\n`);
-  // tsc does not rewrite the extensions in declarations.
-  for (const name of readdirSync(out, { recursive: true, encoding: "utf8" }))
-    if (name.endsWith(".d.ts")) {
-      const file = join(out, name);
-      writeFileSync(file, readFileSync(file, "utf8").replace(/((?:from|import\()\s*"\.[^"]*)\.ts"/g, '$1.js"'));
-    }
+  await bundle.write({
+    dir: out,
+    format,
+    exports: "named",
+    preserveModules: true,
+    preserveModulesRoot: source,
+    entryFileNames: "[name].js",
+  });
+  await bundle.close();
+}
+
+/** Writes the types of each file, without what is marked `@internal`. */
+function writeTypes(isolatedDeclarationSync, out) {
+  for (const name of readdirSync(source, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".ts")) continue;
+    const text = readFileSync(join(source, name), "utf8");
+    const { code, errors } = isolatedDeclarationSync(name, text, { stripInternal: true });
+    if (errors.length > 0) throw new Error(errors.map(({ message, codeframe }) => codeframe ?? message).join("\n"));
+    const file = join(out, name.replace(/\.ts$/, ".d.ts"));
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, code.replace(/((?:from|import\()\s*"\.[^"]*)\.ts"/g, '$1.js"'));
+  }
 }

@@ -43,37 +43,37 @@ export type {
 /** The parts of a client. */
 export class Resources extends ClientMethods {
   /** The beats on sale, and your own. */
-  readonly beats = new Beats(this.sender);
+  readonly beats: Beats = new Beats(this.sender);
   /** Public profiles, and your own. */
-  readonly users = new Users(this.sender);
+  readonly users: Users = new Users(this.sender);
   /** Users who sell beats. */
-  readonly producers = new Producers(this.sender);
+  readonly producers: Producers = new Producers(this.sender);
   /** The genres of the catalogue. */
-  readonly genres = new Genres(this.sender);
+  readonly genres: Genres = new Genres(this.sender);
   /** The purchases of the key's account. */
-  readonly orders = new Orders(this.sender);
+  readonly orders: Orders = new Orders(this.sender);
   /** Payments of one or more licenses, on a page of the service. */
-  readonly checkouts = new Checkouts(this.sender);
+  readonly checkouts: Checkouts = new Checkouts(this.sender);
   /** What purchases would cost, with discounts. */
-  readonly quotes = new Quotes(this.sender);
+  readonly quotes: Quotes = new Quotes(this.sender);
   /** What the key's account sold. */
-  readonly sales = new Sales(this.sender);
+  readonly sales: Sales = new Sales(this.sender);
   /** What licenses allow, and reports of their use. */
-  readonly licenses = new Licenses(this.sender);
+  readonly licenses: Licenses = new Licenses(this.sender);
   /** The favorite beats of the key's account. */
-  readonly favorites = new Favorites(this.sender);
+  readonly favorites: Favorites = new Favorites(this.sender);
   /** Lists of beats: your own, and public ones. */
-  readonly playlists = new Playlists(this.sender);
+  readonly playlists: Playlists = new Playlists(this.sender);
   /** Files that become beats. */
-  readonly uploads = new Uploads(this.sender);
+  readonly uploads: Uploads = new Uploads(this.sender);
   /** What changes in the catalogue, in the order of commits. */
-  readonly changes = new Changes(this.sender);
+  readonly changes: Changes = new Changes(this.sender);
   /** The events that webhooks deliver, for programs without a public address. */
-  readonly events = new Events(this.sender);
+  readonly events: Events = new Events(this.sender);
   /** The request log of the key's account. */
-  readonly requests = new Requests(this.sender);
+  readonly requests: Requests = new Requests(this.sender);
   /** All beats in one file. */
-  readonly exports = new Exports(this.sender);
+  readonly exports: Exports = new Exports(this.sender);
   /** Services of your own whose time you set. */
-  readonly sandboxes = new Sandboxes(this.sender);
+  readonly sandboxes: Sandboxes = new Sandboxes(this.sender);
 }

@@ -10,6 +10,7 @@ export interface Operation {
   readonly keys: readonly string[];
 }
 
+/** @internal */
 export const operations = {
   listBeats: { method: "GET", path: "/beats", kind: "pages", keys: ["beats"] },
   createBeat: { method: "POST", path: "/beats", kind: "object", keys: ["beat"] },

@@ -3,8 +3,12 @@ import type { Agent as HttpsAgent, request } from "node:https";
 import { BeatMarketError } from "../errors.ts";
 import { type Authorities, isPem, type Transport, type WireResponse } from "./transport.ts";
 
+type FileSystem = typeof import("node:fs/promises") &
+  Pick<typeof import("node:path"), "basename" | "join"> &
+  Pick<typeof import("node:crypto"), "createHash">;
+
 /** The functions for reading and writing files. */
-export const fileSystem = async () => {
+export const fileSystem = async (): Promise<FileSystem> => {
   const { basename, join } = builtin("node:path");
   return { ...builtin("node:fs/promises"), basename, join, createHash: builtin("node:crypto").createHash };
 };

@@ -23,7 +23,7 @@ const isWatched = process.stdout.isTTY === true;
 const checks = [
   ["Biome", "biome", ["ci", `--colors=${isWatched ? "force" : "off"}`, "."]],
   // The compiler in Go. Other tools load the library "typescript".
-  ["TypeScript", "../@typescript/native/bin/tsc", ["-b", ".", "portal"]],
+  ["TypeScript", "../@typescript/native/bin/tsc", ["-b", ".", "portal", "clients/javascript"]],
   ["knip", "knip", ["--no-progress"]],
   ["OpenAPI documents", "redocly", ["lint", "contract/openapi.json", "contract/portal-openapi.json"]],
 ];

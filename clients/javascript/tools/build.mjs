@@ -21,9 +21,10 @@ const here = fileURLToPath(new URL("..", import.meta.url));
 const source = join(here, "src");
 const folder = mkdtempSync(join(tmpdir(), "beatmarket-build-"));
 try {
-  const compiler = findCompiler() ?? installCompiler();
-  const { rolldown } = await import(pathToFileURL(join(compiler, "dist/index.mjs")).href);
-  const { isolatedDeclarationSync } = await import(pathToFileURL(join(compiler, "dist/experimental-index.mjs")).href);
+  const require = createRequire(hasCompiler() ? import.meta.url : installCompiler());
+  const load = (path) => import(pathToFileURL(path).href);
+  const { rolldown } = await load(require.resolve("rolldown"));
+  const { isolatedDeclarationSync } = await load(require.resolve("rolldown/experimental"));
   for (const [format, type] of [
     ["esm", "module"],
     ["cjs", "commonjs"],
@@ -41,23 +42,25 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** The folder of the compiler; undefined where only the packages of a server are installed. */
-function findCompiler() {
+/** False where only the packages of a server are installed. */
+function hasCompiler() {
   try {
-    return join(createRequire(import.meta.url).resolve("rolldown/package.json"), "..");
+    return createRequire(import.meta.url).resolve("rolldown") !== "";
   } catch {
-    return undefined;
+    return false;
   }
 }
 
+/** Installs the compiler into a temporary folder, and returns a file there from which modules find it. */
 function installCompiler() {
   const { devDependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
   const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  writeFileSync(join(folder, "package.json"), "{}");
+  const manifest = join(folder, "package.json");
+  writeFileSync(manifest, "{}");
   execFileSync("npm", ["install", ...options, "--prefix", folder, `rolldown@${devDependencies.rolldown}`], {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  return join(folder, "node_modules/rolldown");
+  return manifest;
 }
 
 /**

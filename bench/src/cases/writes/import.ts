@@ -18,7 +18,7 @@ const rowsBesideReads = 100_000;
 /** The edition of the source whose rows are not in the catalogue. */
 const otherEdition = 1;
 const readsPerSecond = 50;
-const readsAloneSeconds = 8;
+const readsAloneSeconds = 30;
 const words = ["love", "night", "summer rain", "midn", "remix", "dream", "baby blue", "heart"];
 /** The minimum rate of an import, as a share of the rate of INSERT … SELECT. */
 const targets = { intoEmpty: 0.8, besideReads: 0.5 };

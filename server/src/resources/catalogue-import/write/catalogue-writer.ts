@@ -8,12 +8,14 @@ import { ImportSession, isBeingRead, isRetryable, Vocabulary, withRetries } from
 
 /** The rows of one transaction while clients read. The catalogue index applies them in a few milliseconds. */
 const maxRowsWithReaders = 125;
+/** The length of the pause after such a transaction, in lengths of the transaction. */
+const pauseFactor = 1.5;
 /** After a read, clients count as readers for this time. */
 const holdMs = 3_000;
 
 /**
  * Slows an import while clients read the catalogue: their reads wait until the index has applied the committed rows.
- * While they read, each transaction has few rows, and a pause of the same length follows it.
+ * While they read, each transaction has few rows, and a pause follows it.
  */
 class Pace {
   #lastReadMs = Number.NEGATIVE_INFINITY;
@@ -36,7 +38,7 @@ class Pace {
       const startedMs = performance.now();
       await write(rows.slice(from, to));
       from = to;
-      if (hasReaders) await sleep(performance.now() - startedMs);
+      if (hasReaders) await sleep(pauseFactor * (performance.now() - startedMs));
     }
   }
 }

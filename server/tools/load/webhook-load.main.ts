@@ -15,7 +15,7 @@ import { emitEvents, type NewEvent } from "../../src/resources/webhooks/outbox.t
 // For the bench: creates work for the webhook workers of a running server, in the database of the environment.
 // Prints one line of JSON. Arguments, one task:
 //   endpoints URL COUNT     deletes all endpoints, deliveries and events, and adds COUNT subscribers of beat.created
-//                           at URL/1, URL/2, …
+//                           at URL/1, URL/2, …, each of another account
 //   emit COUNT              emits COUNT events in one transaction, and waits until all deliveries are recorded. Prints
 //                           the times of the commit and of the last record.
 //   steady COUNT EVERY_MS   emits COUNT events, one every EVERY_MS, and prints the time of each commit
@@ -25,7 +25,7 @@ const [task, ...parameters] = process.argv.slice(2);
 const config = readConfig(process.env);
 const database = await openDatabase(config, { log: () => {} });
 const { query: db } = database;
-const account = await findOrCreateAccount(db, { email: "bench@example.com" });
+const accountOf = (n: number) => findOrCreateAccount(db, { email: `bench-${n}@example.com` });
 const nowMs = (): number => performance.timeOrigin + performance.now();
 const eventOf = (n: number, type: NewEvent["type"] = "beat.created"): NewEvent => ({
   type,
@@ -74,12 +74,14 @@ const tasks: Record<string, (...parameters: string[]) => Promise<unknown>> = {
     const secrets = await openSecretBox(config);
     // The workers of the server claim nothing from a forwarding endpoint.
     const row = {
-      user_id: account.id,
+      user_id: (await accountOf(0)).id,
       url: "http://127.0.0.1/",
       event_types: ["user.updated"],
       kind: "listen",
       listener_seen_at: new Date("2100-01-01"),
       concurrency: 50,
+      // A claim takes fewer deliveries to an endpoint that never succeeded.
+      last_success_at: new Date(),
       created_at: new Date(),
     };
     const { id: endpointId } = await insertEndpoint(db, row, newSecret(), secrets);
@@ -113,9 +115,16 @@ const tasks: Record<string, (...parameters: string[]) => Promise<unknown>> = {
   },
 };
 
+/** The role of the service may delete rows, but not truncate tables. */
 async function clear(): Promise<void> {
-  await sql`
-    truncate webhook_endpoints, webhook_deliveries, webhook_attempts, webhook_receipts, events`.execute(db);
+  for (const table of [
+    "webhook_attempts",
+    "webhook_receipts",
+    "webhook_deliveries",
+    "webhook_endpoints",
+    "events",
+  ] as const)
+    await db.deleteFrom(table).execute();
 }
 
 async function addEndpoints(url: string, count: number, types: string[]): Promise<void> {
@@ -124,7 +133,7 @@ async function addEndpoints(url: string, count: number, types: string[]): Promis
     await insertEndpoint(
       db,
       {
-        user_id: account.id,
+        user_id: (await accountOf(n)).id,
         url: `${url}/${n}`,
         event_types: types,
         concurrency: types[0] === "beat.created" ? maxConcurrency : 2,

@@ -11,16 +11,25 @@ import { startSecondServer } from "./tracing.ts";
 const run = promisify(execFile);
 /** The limit for the CPU time of a request with two threads, as a multiple of the CPU time with one thread. */
 const maxRatio = 1.05;
+const connectionsPerThread = 64;
+/** Each thread compiles the program for itself, so two threads need twice as many requests until they are fast. */
+const warmUpSeconds = 20;
 
 /**
  * Compares two servers on one database, one with a single thread and one with two. If the system can pin processes,
  * both servers run on the last core, and the load generator on core 0. So a server with two threads cannot win by using
- * a second core: the result compares the CPU time per request. PostgreSQL is not pinned.
+ * a second core: the result compares the CPU time per request. PostgreSQL is not pinned. Each thread has as many
+ * connections as the single thread: with fewer, it would send smaller batches.
  */
 export async function threads(bench: Bench): Promise<void> {
   const stops: (() => Promise<void>)[] = [];
   const startServer = async (count: string) => {
-    const { service, processId, stop } = await startSecondServer(bench, `threads-${count}`, { THREADS: count });
+    const { service, processId, stop } = await startSecondServer(
+      bench,
+      `threads-${count}`,
+      { THREADS: count },
+      warmUpSeconds,
+    );
     stops.push(stop);
     await pin(processId, String(availableParallelism() - 1));
     return service;
@@ -46,11 +55,14 @@ async function compare(
   name: string,
   paths: (round: number) => string[],
 ): Promise<void> {
-  const side = (service: Service): Side => ({
+  const side = (service: Service, threadCount: number): Side => ({
     cpuSeconds: () => cpuSecondsOf(service),
-    load: (round) => loadOf(bench, service, paths(round)),
+    load: (round) => ({
+      ...loadOf(bench, service, paths(round)),
+      connections: threadCount * connectionsPerThread,
+    }),
   });
-  const bursts = await inTurns(bench, name, { one: side(one), two: side(two) });
+  const bursts = await inTurns(bench, name, { one: side(one, 1), two: side(two, 2) });
   const row = (label: string, value: number, unit: string, target: { max: number } | null = null) =>
     bench.report({ case: `${name}: ${label}`, value, unit, target });
   for (const serverName of ["one", "two"] as const) {

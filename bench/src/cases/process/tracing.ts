@@ -12,10 +12,8 @@ import { firstResponse } from "./start.ts";
 
 /** The target for the rate with tracing by the default settings, as a share of the rate without tracing. */
 const targetRatio = 0.85;
-/**
- * The warm-up of each load. Before the JIT has compiled the code of tracing, the comparison would only measure the JIT.
- */
-const warmUpSeconds = 8;
+/** The warm-up of each load, in which the JIT compiles the code. */
+const usualWarmUpSeconds = 8;
 const collectorProgram = fileURLToPath(new URL("../../../programs/collector.ts", import.meta.url));
 
 /** A server without tracing, one with the default sampling, and one that records every request. */
@@ -73,7 +71,12 @@ async function compare(bench: Bench, servers: Servers, name: string, paths: (rou
 }
 
 /** Starts another server on the database of the bench, and warms it up with the loads of both comparisons. */
-export async function startSecondServer(bench: Bench, name: string, settings: Record<string, string>) {
+export async function startSecondServer(
+  bench: Bench,
+  name: string,
+  settings: Record<string, string>,
+  warmUpSeconds = usualWarmUpSeconds,
+) {
   const { key: keyFile, certificate } = tlsFiles(bench.dataDir);
   const dataDir = join(bench.dataDir, name);
   await mkdir(dataDir, { recursive: true });

@@ -7,7 +7,7 @@ import { AnonymousPacing } from "@beatmarket/http/admission/anonymous-pacing.ts"
 import { ConcurrencyLimiter } from "@beatmarket/http/admission/concurrency-limiter.ts";
 import { ResponseCache } from "@beatmarket/http/cache/response-cache.ts";
 import type { Proxies } from "@beatmarket/http/forwarded.ts";
-import { apiHeaders } from "@beatmarket/http/pipeline/api-route.ts";
+import { apiHeaders, apiPrefixes } from "@beatmarket/http/pipeline/api-route.ts";
 import { Pipeline } from "@beatmarket/http/pipeline/pipeline.ts";
 import { Router } from "@beatmarket/http/pipeline/router.ts";
 import type { ConnectionLimits } from "@beatmarket/http/transport/connection-limits.ts";
@@ -178,7 +178,7 @@ function areasOf({ parts, index, version }: PipelineScope) {
   const notFound = (path: string) => `There is nothing at ${path}.`;
   return [
     {
-      prefixes: ["/v1"],
+      prefixes: apiPrefixes,
       routes: routes.filter(({ method }) => method === "GET"),
       fallback: { access: { by: "key", permission: null }, headers: apiHeaders, notFound } as const,
     },

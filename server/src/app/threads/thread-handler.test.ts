@@ -13,6 +13,7 @@ test.each([
   ["/v1/genres", live],
   ["/v1/producers?page=2", live],
   ["/v1/search?q=trap", live],
+  ["/api/v1/beats/17?fields=title", live],
 ])("a thread answers GET and HEAD of %s, and no other method", (url, headers) => {
   expect(isOfThread({ method: "GET", url, headers })).toBe(true);
   expect(isOfThread({ method: "HEAD", url, headers })).toBe(true);
@@ -32,7 +33,7 @@ test.each([
   ["of an account's own beats", "/v1/users/me/beats", live],
   ["of a longer path", "/v1/beats/17/similar/more", live],
   ["of a path that only begins like one", "/v1/beatsx", live],
-  ["under the other prefix", "/api/v1/beats", live],
+  ["under a prefix that does not exist", "/api/v2/beats", live],
   ["that waits for changes", "/v1/changes?wait=30", live],
   ["of an order", "/v1/orders", live],
   ["of a page", "/portal", live],

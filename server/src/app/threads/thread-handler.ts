@@ -30,7 +30,7 @@ interface HandlerParts {
 }
 
 /** The paths of the catalogue's reads. */
-const catalogueReads = /^\/v1\/(beats(\/\d{1,15}(\/similar)?)?|users\/\d{1,15}|genres|producers|search)(\?|$)/;
+const catalogueReads = /^(\/api)?\/v1\/(beats(\/\d{1,15}(\/similar)?)?|users\/\d{1,15}|genres|producers|search)(\?|$)/;
 const liveKey = /^bearer +(?!bm_test_)\S+ *$/i;
 
 /** Whether a thread answers a request: a read of the catalogue with a live key, without a body. */

@@ -9,7 +9,7 @@ import { ImportSession, isBeingRead, isRetryable, Vocabulary, withRetries } from
 /** The rows of one transaction while clients read. The catalogue index applies them in a few milliseconds. */
 const maxRowsWithReaders = 125;
 /** The length of the pause after such a transaction, in lengths of the transaction. */
-const pauseFactor = 1.25;
+const pauseFactor = 1.5;
 /** After a read, clients count as readers for this time. */
 const holdMs = 3_000;
 

@@ -98,7 +98,10 @@ export interface TestApiOptions {
   logger?: Logger;
 }
 
-/** The time limit for the first build of the index, long enough for a busy machine. No test checks its duration. */
+/**
+ * The time limit for the first build of the index, and for a printed document, long enough for a busy machine. No test
+ * checks their duration.
+ */
 const patientMs = 60_000;
 
 /** Builds the API. It is closed after the test file. */
@@ -152,6 +155,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       buildWaitMs: patientMs,
       ...(options.snapshots !== undefined && { snapshots: options.snapshots }),
     },
+    documents: { timeoutMs: patientMs },
     ...(options.payments !== undefined && { payments: options.payments }),
     ...(options.sandboxServer !== undefined && { sandboxServer: options.sandboxServer }),
     ...(options.backups !== undefined && { backups: options.backups }),

@@ -3,6 +3,7 @@ import type { Server as HttpsServer } from "node:https";
 import type { BackupService } from "@beatmarket/backup/backup-service.ts";
 import type { CatalogueIndexParts } from "@beatmarket/catalogue-index/catalogue-index.ts";
 import type { EarlyThread } from "@beatmarket/catalogue-index/early-thread.ts";
+import type { PrinterOptions } from "@beatmarket/documents/printer.ts";
 import type { Clock } from "@beatmarket/foundation/clock.ts";
 import type { Certificate } from "@beatmarket/http/tls/certificate.ts";
 import type { Mailer } from "@beatmarket/mail/mailer.ts";
@@ -71,6 +72,8 @@ export interface AppParts {
    * build.
    */
   index?: Pick<CatalogueIndexParts, "catchesUpAlways" | "snapshots" | "buildWaitMs">;
+  /** For tests: the time limit of printing. */
+  documents?: Pick<PrinterOptions, "timeoutMs">;
   /** The thread of the catalogue index, if it was started before the database. */
   indexThread?: EarlyThread | undefined;
 }

@@ -33,9 +33,9 @@ import type { ServiceScope } from "./scope.ts";
 
 /** Opens publishing, buying and fulfilment: licenses, payments, renditions, links. */
 export async function openShop(scope: ServiceScope) {
-  const { config, database, objects, clock, logger, portal, payments, waits, resources } = scope;
+  const { config, database, objects, clock, documents, logger, portal, payments, waits, resources } = scope;
   const db = database.query;
-  const printer = new DocumentPrinter();
+  const printer = new DocumentPrinter(documents);
   resources.defer(() => printer.close());
   const licenseLog = new LicenseLog({
     db,

@@ -25,13 +25,17 @@ try {
   const load = (path) => import(pathToFileURL(path).href);
   const { rolldown } = await load(require.resolve("rolldown"));
   const { isolatedDeclarationSync } = await load(require.resolve("rolldown/experimental"));
+  const types = typesOf(isolatedDeclarationSync);
   for (const [format, type] of [
     ["esm", "module"],
     ["cjs", "commonjs"],
   ]) {
     const out = join(folder, "dist", format);
     await compile(rolldown, format, out);
-    writeTypes(isolatedDeclarationSync, out);
+    for (const [name, text] of types) {
+      mkdirSync(join(out, name, ".."), { recursive: true });
+      writeFileSync(join(out, name), text);
+    }
     writeFileSync(join(out, "package.json"), `${JSON.stringify({ type })}\n`);
   }
   publish();
@@ -104,15 +108,13 @@ async function compile(rolldown, format, out) {
   await bundle.close();
 }
 
-/** Writes the types of each file, without what is marked `@internal`. */
-function writeTypes(isolatedDeclarationSync, out) {
-  for (const name of readdirSync(source, { recursive: true, encoding: "utf8" })) {
-    if (!name.endsWith(".ts")) continue;
+/** The declaration files, by name, without what is marked `@internal`. */
+function typesOf(isolatedDeclarationSync) {
+  const names = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  return names.map((name) => {
     const text = readFileSync(join(source, name), "utf8");
     const { code, errors } = isolatedDeclarationSync(name, text, { stripInternal: true });
     if (errors.length > 0) throw new Error(errors.map(({ message, codeframe }) => codeframe ?? message).join("\n"));
-    const file = join(out, name.replace(/\.ts$/, ".d.ts"));
-    mkdirSync(join(file, ".."), { recursive: true });
-    writeFileSync(file, code.replace(/((?:from|import\()\s*"\.[^"]*)\.ts"/g, '$1.js"'));
-  }
+    return [name.replace(/\.ts$/, ".d.ts"), code.replace(/((?:from|import\()\s*"\.[^"]*)\.ts"/g, '$1.js"')];
+  });
 }

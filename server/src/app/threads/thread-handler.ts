@@ -3,6 +3,7 @@ import type { Server as HttpsServer } from "node:https";
 import { IndexClient } from "@beatmarket/catalogue-index/index-client.ts";
 import { ApiError } from "@beatmarket/foundation/errors.ts";
 import { Proxies } from "@beatmarket/http/forwarded.ts";
+import { apiPrefixes } from "@beatmarket/http/pipeline/api-route.ts";
 import type { Pipeline } from "@beatmarket/http/pipeline/pipeline.ts";
 import { RequestContext } from "@beatmarket/http/request-context.ts";
 import { processClock } from "@beatmarket/http/shared-memory/clock.ts";
@@ -30,7 +31,9 @@ interface HandlerParts {
 }
 
 /** The paths of the catalogue's reads. */
-const catalogueReads = /^(\/api)?\/v1\/(beats(\/\d{1,15}(\/similar)?)?|users\/\d{1,15}|genres|producers|search)(\?|$)/;
+const catalogueReads = new RegExp(
+  `^(?:${apiPrefixes.join("|")})/(?:beats(?:/\\d{1,15}(?:/similar)?)?|users/\\d{1,15}|genres|producers|search)(?:\\?|$)`,
+);
 const liveKey = /^bearer +(?!bm_test_)\S+ *$/i;
 
 /** Whether a thread answers a request: a read of the catalogue with a live key, without a body. */

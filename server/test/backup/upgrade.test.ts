@@ -117,7 +117,7 @@ test("after an upgrade of PostgreSQL, the vault gets an immediate base backup an
   expect((await backup(["verify"])).out).toMatch(/^All is well: 2 backups/);
 
   const newest = await restore();
-  expect(newest.errors).toBe("");
+  expect(newest.status, newest.errors).toBe(0);
   expect(JSON.parse(newest.out).backup.database.postgres_major).toBe(18);
   const restoredDatabase = await openDatabase({ databaseUrl: undefined, dataDir: newest.target }, { log: () => {} });
   const { rows } = await sql`select 1 from genres where name = 'Before the upgrade'`.execute(restoredDatabase.query);

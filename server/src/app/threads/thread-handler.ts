@@ -30,10 +30,8 @@ interface HandlerParts {
   refusals: WeakMap<IncomingHttpHeaders, ApiError>;
 }
 
-/** The paths of the catalogue's reads. */
-const catalogueReads = new RegExp(
-  `^(?:${apiPrefixes.join("|")})/(?:beats(?:/\\d{1,15}(?:/similar)?)?|users/\\d{1,15}|genres|producers|search)(?:\\?|$)`,
-);
+/** The catalogue's reads, below a prefix of the API. */
+const catalogueReads = /^\/(?:beats(?:\/\d{1,15}(?:\/similar)?)?|users\/\d{1,15}|genres|producers|search)(?:\?|$)/;
 const liveKey = /^bearer +(?!bm_test_)\S+ *$/i;
 
 /** Whether a thread answers a request: a read of the catalogue with a live key, without a body. */
@@ -44,10 +42,13 @@ export const isOfThread = ({
 }: Pick<IncomingMessage, "method" | "url" | "headers">): boolean =>
   (method === "GET" || method === "HEAD") &&
   liveKey.test(headers.authorization ?? "") &&
-  catalogueReads.test(url) &&
+  isCatalogueRead(url) &&
   headers["transfer-encoding"] === undefined &&
   (headers["content-length"] ?? "0") === "0" &&
   headers["x-http-method-override"] === undefined;
+
+const isCatalogueRead = (url: string): boolean =>
+  apiPrefixes.some((prefix) => url.startsWith(prefix) && catalogueReads.test(url.slice(prefix.length)));
 
 /** Answers the requests of a thread's connections. The returned function never rejects. */
 const threadHandler =

@@ -147,6 +147,26 @@ describe("rows with the same id", () => {
   });
 });
 
+test("rows of a producer whose account was deleted are rejected, and bring no beat back", async () => {
+  await importContent(database, `${plainHeader}1,One,Ana,Trap,90,\n2,Two,Bo,House,120,\n3,Three,Cy,House,120,\n`);
+  await driver`update users set username = 'deleted_' || id where import_name = 'ana'`;
+  await driver`
+    insert into users (username, display_name) values ('bos-account', 'Bo')`;
+  await driver`
+    update users set joined_user_id = (select id from users where username = 'bos-account'), username = 'deleted_' || id
+    where import_name = 'bo'`;
+  const before = await driver`select b.*, b.xmin::text from beats b order by id`;
+  const again = `${plainHeader}1,New,ANA,Trap,91,\n2,New,Bo,House,121,\n3,Three,Cy,House,120,\n4,Four,Ana,Trap,90,\n`;
+  expect(await importContent(database, again)).toMatchObject({
+    created: 0,
+    updated: 0,
+    unchanged: 1,
+    rejected: 3,
+    rejections: [{ kind: "producer: account deleted", times: 3, firstLines: [2, 3, 5] }],
+  });
+  expect(await driver`select b.*, b.xmin::text from beats b order by id`).toEqual(before);
+});
+
 test("rows without ids are identified by their number, which also counts malformed rows", async () => {
   const csv = `${plainHeader},One,P,G,90,\n,Two\n,Three,P,G,90,\n`;
   await importContent(database, csv);

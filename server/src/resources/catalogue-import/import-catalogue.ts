@@ -1,6 +1,7 @@
 import type { ReportFile } from "@beatmarket/tabular-files/report-file.ts";
 import type { Database } from "../../database/connect.ts";
 import type { OptionalField } from "../beats/beat.ts";
+import { findErasedImportNames } from "../users/producers.ts";
 import type { ReadBeat } from "./fields/read-beat.ts";
 import type { Mapping } from "./mapping.ts";
 import { type BeatFile, importTime, type ReadOutcome, readBeats } from "./read-beats.ts";
@@ -53,7 +54,8 @@ const firstBatchSize = 2000;
 /**
  * Imports the rows of a file into the catalogue (docs/import.md). Counts every row as created, updated, unchanged or
  * rejected. A second import of the same file changes nothing. Beats whose exclusive license is held or sold stay
- * unchanged. Throws an OperatorError if the file is not readable at all.
+ * unchanged. Rows of producers whose accounts were deleted are rejected. Throws an OperatorError if the file is not
+ * readable at all.
  */
 export async function importCatalogue(database: Database, request: ImportRequest): Promise<ImportOutcome> {
   const { file, mapping, rejects, repairs, clock, events, onProgress, batchSize = defaultBatchSize } = request;
@@ -71,7 +73,8 @@ export async function importCatalogue(database: Database, request: ImportRequest
     targetSize = Math.min(targetSize * 2, batchSize);
   }
   try {
-    const outcome = await readBeats(request, now, {
+    const erasedProducers = await findErasedImportNames(database.query);
+    const outcome = await readBeats({ ...request, erasedProducers }, now, {
       beat: (beat, { line }, replaced) => {
         for (const repair of replaced) repairs.add({ line, ...repair });
         const identity = `${beat.source}\0${beat.external_id}`;

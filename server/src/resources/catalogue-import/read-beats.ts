@@ -16,6 +16,8 @@ export interface BeatFile {
   /** Opens a joined file by its name in the mapping. */
   openJoined: (file: string) => Promise<FileBytes>;
   clock: Clock;
+  /** The import names of producers whose accounts were deleted: their rows are rejected. */
+  erasedProducers?: ReadonlySet<string>;
   /** Stops after the rows read so far. */
   signal?: AbortSignal | undefined;
 }
@@ -60,10 +62,11 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
   let stoppedBecause: string | null = null;
   try {
     const parser = beatRowParser(mapping, (column) => joins.indexOf(column) ?? table.indexOf(column), now.getTime());
-    const parseRow = (row: Row): ReadBeat | Rejection =>
-      row.problem === null
-        ? (joins.extend(row) ?? parser.parse(row, rows))
-        : { problem: "row: malformed", reason: row.problem };
+    const parseRow = (row: Row): ReadBeat | Rejection => {
+      if (row.problem !== null) return { problem: "row: malformed", reason: row.problem };
+      const beat = joins.extend(row) ?? parser.parse(row, rows);
+      return !isRejection(beat) && source.erasedProducers?.has(beat.import_name) ? ofErasedProducer : beat;
+    };
     for await (const piece of untilAborted(table.pieces, signal)) {
       for (const row of piece) {
         rows++;
@@ -96,6 +99,12 @@ export async function readBeats(source: BeatFile, now: Date, sink: BeatSink): Pr
     );
   return { rows, rejected, rejections: rejections.list(), repairs: repairs.list(), remarks, stoppedBecause };
 }
+
+const ofErasedProducer: Rejection = {
+  problem: "producer: account deleted",
+  reason:
+    "the producer has deleted the account that claimed this name, so beats under this name are not imported; remove the row from the file",
+};
 
 /** Ends when the signal aborts, even while it waits for a chunk, such as from an idle pipe. */
 async function* untilAborted(pieces: AsyncIterable<Row[]>, signal: AbortSignal | undefined): AsyncGenerator<Row[]> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
+import { erasedUsername } from "../audit/lock-user.ts";
 import { announceChanges } from "./profile.ts";
 import { findProfile, usernameSlug } from "./queries.ts";
 
@@ -116,6 +117,17 @@ async function findProducers(db: Queryable, producers: readonly ImportedProducer
     db,
   );
   return new Map(rows.map(({ import_name, id }) => [import_name, id]));
+}
+
+/** Returns the import names of producers whose accounts were erased. */
+export async function findErasedImportNames(db: Queryable): Promise<Set<string>> {
+  const { rows } = await sql<{ id: number; username: string; import_name: string }>`
+    select id, username, import_name from users where import_name is not null and starts_with(username, 'deleted_')`.execute(
+    db,
+  );
+  return new Set(
+    rows.filter(({ id, username }) => username === erasedUsername(id)).map(({ import_name }) => import_name),
+  );
 }
 
 const insertImported = (db: Queryable, producers: readonly ImportedProducer[], attempt: number, now: Date) =>

@@ -1,7 +1,6 @@
 import type { ReportFile } from "@beatmarket/tabular-files/report-file.ts";
 import type { Database } from "../../database/connect.ts";
 import type { OptionalField } from "../beats/beat.ts";
-import { findErasedImportNames } from "../users/producers.ts";
 import type { ReadBeat } from "./fields/read-beat.ts";
 import type { Mapping } from "./mapping.ts";
 import { type BeatFile, importTime, type ReadOutcome, readBeats } from "./read-beats.ts";
@@ -73,8 +72,7 @@ export async function importCatalogue(database: Database, request: ImportRequest
     targetSize = Math.min(targetSize * 2, batchSize);
   }
   try {
-    const erasedProducers = await findErasedImportNames(database.query);
-    const outcome = await readBeats({ ...request, erasedProducers }, now, {
+    const outcome = await readBeats({ ...request, erasedProducers: writer.erasedProducers }, now, {
       beat: (beat, { line }, replaced) => {
         for (const repair of replaced) repairs.add({ line, ...repair });
         const identity = `${beat.source}\0${beat.external_id}`;

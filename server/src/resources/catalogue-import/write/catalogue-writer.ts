@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Queryable } from "../../../database/connect.ts";
 import type { ImportedBeat, OptionalField } from "../../beats/beat.ts";
 import { BeatUpsert, type ExistingBeat, findImported, ImportedBefore } from "../../beats/write/upsert.ts";
+import { findErasedImportNames } from "../../users/producers.ts";
 import type { ReadBeat } from "../fields/read-beat.ts";
 import type { Announcements } from "./announcements.ts";
 import { ImportSession, isBeingRead, isRetryable, Vocabulary, withRetries } from "./import-session.ts";
@@ -93,6 +94,8 @@ interface PreparedBatch extends SortedBatch {
  */
 export class CatalogueWriter {
   readonly counts: WrittenCounts = { created: 0, updated: 0, unchanged: 0, frozen: 0 };
+  /** The import names of producers whose accounts were erased. */
+  readonly erasedProducers: ReadonlySet<string>;
   readonly #first: ImportSession;
   readonly #lanes: readonly Lane[];
   readonly #before: ImportedBefore;
@@ -105,7 +108,7 @@ export class CatalogueWriter {
 
   private constructor(
     connections: { first: ImportSession; lanes: readonly Lane[] },
-    before: ImportedBefore,
+    { before, erasedProducers }: { before: ImportedBefore; erasedProducers: ReadonlySet<string> },
     mapped: readonly OptionalField[],
     now: Date,
     announcements: Announcements | null,
@@ -113,6 +116,7 @@ export class CatalogueWriter {
     this.#first = connections.first;
     this.#lanes = connections.lanes;
     this.#before = before;
+    this.erasedProducers = erasedProducers;
     this.#vocabulary = new Vocabulary(now);
     this.#beats = new BeatUpsert(mapped, now);
     this.#announcements = announcements;
@@ -134,7 +138,8 @@ export class CatalogueWriter {
     while (lanes.length < laneCount)
       lanes.push({ session: await ImportSession.open(database, onBackend), last: Promise.resolve() });
     const before = await ImportedBefore.begin(first.db);
-    return new CatalogueWriter({ first, lanes }, before, mapped, now, announcements);
+    const erasedProducers = await findErasedImportNames(first.db);
+    return new CatalogueWriter({ first, lanes }, { before, erasedProducers }, mapped, now, announcements);
   }
 
   /** Writes a batch of beats by identity. Resolves when the next batch can be accepted. */

@@ -16,6 +16,7 @@ import { until } from "@beatmarket/postgres/testing/processes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database } from "../../src/database/connect.ts";
+import { onlyWaits } from "../harness/command.ts";
 import { BackupStage, segmentsOf } from "./backup-stage.ts";
 
 let stage: BackupStage;
@@ -113,7 +114,7 @@ test("verify, list and restore report a gap in the log, and a base backup ends t
     ),
   );
   const earlyRestore = await restore("--at", before.toISOString());
-  expect(earlyRestore.status, earlyRestore.errors).toBe(0);
+  expect(earlyRestore.errors).toMatch(onlyWaits);
   expect(await stage.genresOf(earlyRestore.dataDir)).toContain("Before the gap");
   expect(await stage.genresOf((await restore()).dataDir)).toEqual(
     expect.arrayContaining(["Before the gap", "Behind the gap", "In the gap"]),

@@ -8,6 +8,9 @@ export interface EndedCommand {
   errors: string;
 }
 
+/** What a command without a problem may write to stderr: it waits for PostgreSQL, which takes longer on a busy machine. */
+export const onlyWaits = /^(?:PostgreSQL is still starting: .*\n)*$/;
+
 /**
  * Runs `beatmarket` with the arguments in this process, which is much faster than starting a process. `declare` adds
  * options and subcommands to the command that the first argument names.

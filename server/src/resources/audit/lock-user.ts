@@ -1,4 +1,5 @@
 import { ApiError, notFound } from "@beatmarket/foundation/errors.ts";
+import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
 
 /**
@@ -23,6 +24,9 @@ export const accountDeleted = (): ApiError =>
 
 /** The username of a user who was erased. No other username has an underscore. */
 export const erasedUsername = (userId: number): string => `deleted_${userId}`;
+
+/** Whether a row of `users` is one of a user who was erased. */
+export const isErased = sql<boolean>`users.username = 'deleted_' || users.id`;
 
 const selectUser = (transaction: Queryable, id: number) =>
   transaction.selectFrom("users").select("username").where("id", "=", id);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { importContent } from "../../../test/harness/imports.ts";
 import { testPortal } from "../../../test/harness/portal.ts";
 import { listAudit } from "../audit/queries.ts";
-import { deleteBeatlessProducers } from "../users/producers.ts";
+import { deleteBeatlessProducers, findErasedImportNames } from "../users/producers.ts";
 import { createClaim, deleteOldClaims, listClaims, revokeClaim } from "./claims.ts";
 import { moveBeatsOfClaimed } from "./prove-claim.ts";
 
@@ -172,6 +172,14 @@ describe("imports after a claim", () => {
       { name: "Ana" },
       { name: "Bo" },
     ]);
+  });
+
+  test("can find a claimed producer whose account was deleted, even after all beats are deleted", async () => {
+    await prove((await claim("Ana", "ana@example.com")).token);
+    await driver`update users set email = null, username = 'deleted_' || id where email = 'ana@example.com'`;
+    await driver`delete from beats`;
+    await deleteBeatlessProducers(db);
+    expect(await findErasedImportNames(db)).toEqual(new Set(["ana"]));
   });
 });
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { batchSize, inBatches } from "@beatmarket/postgres/in-batches.ts";
 import { sql } from "kysely";
 import type { Queryable } from "../../database/connect.ts";
-import { erasedUsername } from "../audit/lock-user.ts";
+import { isErased } from "../audit/lock-user.ts";
 import { announceChanges } from "./profile.ts";
 import { findProfile, usernameSlug } from "./queries.ts";
 
@@ -20,8 +20,8 @@ export async function markProducer(transaction: Queryable, userId: number, now: 
 }
 
 /**
- * Deletes imported producers who no longer have a beat, listed or not. Claimed producers stay. Returns the number of
- * deleted producers.
+ * Deletes imported producers who no longer have a beat, listed or not. Claimed producers stay, even erased ones, so that imports
+ * still reject their names. Returns the number of deleted producers.
  */
 export const deleteBeatlessProducers = (db: Queryable): Promise<number> =>
   inBatches(async () => {
@@ -29,6 +29,7 @@ export const deleteBeatlessProducers = (db: Queryable): Promise<number> =>
       delete from users where id in (
         select users.id from users join producer_counts on user_id = users.id
         where import_name is not null and email is null and joined_user_id is null and beats_count = 0
+          and not ${isErased}
           and not exists (select from beats where beats.user_id = users.id)
         order by users.id limit ${batchSize})`.execute(db);
     return Number(numAffectedRows ?? 0);
@@ -121,13 +122,9 @@ async function findProducers(db: Queryable, producers: readonly ImportedProducer
 
 /** Returns the import names of producers whose accounts were erased. */
 export async function findErasedImportNames(db: Queryable): Promise<Set<string>> {
-  const { rows } = await sql<{ id: number; username: string; import_name: string }>`
-    select id, username, import_name from users where import_name is not null and starts_with(username, 'deleted_')`.execute(
-    db,
-  );
-  return new Set(
-    rows.filter(({ id, username }) => username === erasedUsername(id)).map(({ import_name }) => import_name),
-  );
+  const { rows } = await sql<{ import_name: string }>`
+    select import_name from users where import_name is not null and ${isErased}`.execute(db);
+  return new Set(rows.map(({ import_name }) => import_name));
 }
 
 const insertImported = (db: Queryable, producers: readonly ImportedProducer[], attempt: number, now: Date) =>
